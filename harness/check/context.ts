@@ -235,6 +235,7 @@ export class Context extends Findings {
       this.resources.keepReading(call.path, response, changesBefore);
     if (!isCleanup) this.#noteForAttempts({ own, call, request, role }, response);
     this.#judgeAlone(call, received);
+    if (!isCleanup) this.latest.add(response);
     if (!isCleanup) this.#options.onResponse?.(response, role);
     return response;
   };

@@ -8,6 +8,7 @@ import { curlOf } from '../evidence/curl.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
 import { NoResponse } from '../target/client/no-response.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
 import type { CheckSummary, Findings } from './findings/index.ts';
@@ -50,6 +51,7 @@ export function resultOf(
   redaction: Redaction,
 ): Redacted<CheckResult> {
   const evidence = ending.evidence ?? {};
+  const response = decisiveResponse(ending, context);
   const breaches = breachesOf(context, ending.verdict, redaction);
   const result: CheckResult = {
     type: 'check',
@@ -57,7 +59,7 @@ export function resultOf(
     title: check.title,
     level: check.level,
     suite,
-    clauses: evidence.clauses ?? context.decided ?? check.clauses,
+    clauses: clausesOf(check, context, ending),
     ...optional('additional', check.additional),
     verdict: ending.verdict,
     ...optional('attribution', ending.attribution),
@@ -72,11 +74,8 @@ export function resultOf(
       ? {}
       : { warnings: context.warnings.map((warning) => sentenceOf(warning, redaction)) }),
     exchanges: context.exchanges,
-    ...optional('decisive', evidence.response?.exchange ?? evidence.exchange),
-    ...optional(
-      'curl',
-      evidence.curl ?? (evidence.response === undefined ? undefined : curlOf(evidence.response.request, redaction)),
-    ),
+    ...optional('decisive', response?.exchange ?? evidence.exchange),
+    ...optional('curl', evidence.curl ?? (response === undefined ? undefined : curlOf(response.request, redaction))),
     startedAt: began.at.toISOString(),
     durationMs: Math.round((performance.now() - began.ms) * 10) / 10,
     ...optional('seed', context.seed),
@@ -105,6 +104,34 @@ export function resultOf(
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
   const traced = optional('trace', context.trace);
   return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures, ...traced });
+}
+
+/**
+ * The clauses that a result is about. An assertion that names none is about the rule in the title of its check, which is its first
+ * clause: the others are not broken by it.
+ */
+export function clausesOf(
+  { clauses }: Pick<CheckSummary, 'clauses'>,
+  { decided }: Pick<Findings, 'decided'>,
+  { verdict, evidence }: Pick<Ending, 'verdict' | 'evidence'>,
+): readonly string[] {
+  if (evidence?.clauses !== undefined) return evidence.clauses;
+  const all = decided ?? clauses;
+  return verdict === 'fail' || (verdict === 'warn' && evidence !== undefined) ? all.slice(0, 1) : all;
+}
+
+/**
+ * The response that a finding rests on. Most checks compare what several calls have read, and name none: then it is the latest one that
+ * shows the value in question.
+ */
+function decisiveResponse(
+  { verdict, because, evidence = {} }: Ending,
+  { latest }: Findings,
+): ServiceResponse | undefined {
+  const { response, exchange, curl, actual } = evidence;
+  const isAboutTarget = verdict === 'fail' || verdict === 'warn' || because !== undefined;
+  const isNamed = response !== undefined || exchange !== undefined || curl !== undefined;
+  return isNamed || !isAboutTarget ? response : latest.showing(actual);
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import type { Breach } from '../../contracts/run/events.ts';
 import { becauseOf } from '../../contracts/run/evidence.ts';
-import type { Ending } from '../check/ending.ts';
+import { clausesOf, type Ending } from '../check/ending.ts';
 import type { CheckSummary, Findings } from '../check/findings/index.ts';
 import { needsPages } from '../check/needs.ts';
 import { isServed } from '../target/response/judge-response.ts';
@@ -31,7 +31,7 @@ export function breachOfFirstTry(check: Tried, { context, ending }: FirstTry): B
   const isFound = verdict === 'fail' || (verdict === 'inconclusive' && because !== undefined);
   const isRefused = evidence.refusedChoice === true || (response !== undefined && !isServed(response));
   if (!isFound || isRefused || context.wasAway || ending.isLost === true || needsPages(check)) return undefined;
-  const clause = because ?? (evidence.clauses ?? context.decided ?? check.clauses)[0];
+  const clause = because ?? clausesOf(check, context, ending)[0];
   const exchange = response?.exchange ?? evidence.exchange ?? context.exchanges.at(-1);
   if (clause === undefined || exchange === undefined) return undefined;
   return {

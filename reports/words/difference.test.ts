@@ -48,6 +48,16 @@ test('the first difference is named by its pointer', () => {
   });
   assert.deepEqual(firstDifference([1, 2], [1]), { pointer: '/1', expected: 2, actual: undefined });
   assert.deepEqual(firstDifference({ a: 1, b: 2 }, { b: 2, a: 1 }), undefined);
+  // Not the items that have moved into the place of a missing one.
+  const missing = { pointer: '/0', expected: 'gone', actual: undefined };
+  assert.deepEqual(firstDifference(['gone', 'same'], ['same']), missing);
+  assert.deepEqual(firstDifference(['a', 'b'], ['a', 'new', 'b']), {
+    pointer: '/1',
+    expected: undefined,
+    actual: 'new',
+  });
+  assert.deepEqual(firstDifference(['a', 'b'], ['b', 'a']), { pointer: '/0', expected: 'a', actual: 'b' });
+  assert.deepEqual(firstDifference(['a', 'b'], ['c', 'b']), { pointer: '/0', expected: 'a', actual: 'c' });
   assert.deepEqual(firstDifference([], {})?.pointer, '');
   const hostile = JSON.parse('{"__proto__": {"x": 1}}');
   assert.equal(firstDifference({}, hostile)?.pointer, '/__proto__');

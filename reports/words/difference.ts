@@ -217,9 +217,22 @@ function spot(expected: unknown, actual: unknown, pointer: string, depth: number
   for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
     const [a, b] = [ownMember(expected, key), ownMember(actual, key)];
     const found = spot(a, b, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    const isItem = Array.isArray(expected) && Array.isArray(actual) && !isObjectOrList(a) && !isObjectOrList(b);
+    return isItem ? { ...found, ...itemOnOneSide(expected, actual, [a, b]) } : found;
   }
   return undefined;
+}
+
+/** Of two items at one place, the one that the other list lacks altogether: the rest of that list has only moved up. */
+function itemOnOneSide(
+  expected: readonly unknown[],
+  actual: readonly unknown[],
+  [a, b]: readonly [unknown, unknown],
+): Partial<Spot> {
+  const [isMissing, isAdded] = [!actual.includes(a), !expected.includes(b)];
+  if (isMissing === isAdded) return {};
+  return isMissing ? { actual: undefined } : { expected: undefined };
 }
 
 function isObjectOrList(value: unknown): value is Record<string, unknown> {

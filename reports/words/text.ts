@@ -23,9 +23,12 @@ export function oneLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** At most `most` characters, with a word on what was left out; never half a character. */
+/** What says how much was left out takes about this much itself. */
+const NOTE_CHARACTERS = 24;
+
+/** About `most` characters, with a word on what was left out where that is worth it; never half a character. */
 export function clip(text: string, most: number): string {
-  if (text.length <= most) return text;
+  if (text.length <= most + NOTE_CHARACTERS) return text;
   let end = most;
   const last = text.charCodeAt(end - 1);
   if (last >= 0xd800 && last <= 0xdbff) end -= 1;

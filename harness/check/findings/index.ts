@@ -7,6 +7,7 @@ import type { Redaction } from '../../evidence/redaction/index.ts';
 import { asRedacted, type Redacted } from '../../evidence/redaction/redacted.ts';
 import type { Assertions } from '../expect.ts';
 import type { CheckLevel, CheckTitle } from '../facts.ts';
+import { LatestResponses } from './latest-responses.ts';
 
 /** What of a check its result names. */
 export interface CheckSummary {
@@ -25,6 +26,8 @@ export abstract class Findings {
   readonly warnings: string[] = [];
   /** Numbers of the exchanges that the check rests on. */
   readonly exchanges: number[] = [];
+  /** The responses of its own calls, without those of clean-up. */
+  readonly latest = new LatestResponses();
   readonly screenshots: Screenshot[] = [];
   /** Of the browser steps, once the check has ended with a finding. */
   trace: CheckTrace | undefined;

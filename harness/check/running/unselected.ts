@@ -11,7 +11,7 @@ import { attempt } from '../../plain/attempts.ts';
 import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import type { Context } from '../context.ts';
-import type { Ending } from '../ending.ts';
+import { clausesOf, type Ending } from '../ending.ts';
 import type { Evidence } from '../failures.ts';
 import { missingFor, needsPages } from '../needs.ts';
 
@@ -75,7 +75,7 @@ interface Failure extends Attributable {
 
 const failureOf = (check: Check, { context, ending }: Attempted): Failure => ({
   ...{ level: check.level, verdict: ending.verdict, warnings: context.warnings, ending },
-  clauses: ending.evidence?.clauses ?? context.decided ?? check.clauses,
+  clauses: clausesOf(check, context, ending),
   ...(check.additional === undefined ? {} : { additional: check.additional }),
 });
 

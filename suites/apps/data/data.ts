@@ -7,6 +7,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { offerParts } from '../../../harness/plain/accepted-parts.ts';
 import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type DataClause, dataIn, ownData, readData, rememberData, setData, storeString } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
@@ -173,12 +174,23 @@ async function keepsIfTaken(context: Context, data: Record<string, unknown>): Pr
   if (!isServed(await send(apps.setData(data), 'set'))) return false;
   const read = await readData(context, ownData(context), OBJECT);
   expect.that(isDeepStrictEqual(read, data), 'an accepted object must read back as it was set', {
-    expected: Object.keys(data),
-    actual: isObject(read) ? Object.keys(read) : inWords(read),
+    ...(isObject(read) ? differingMembers(data, read) : { expected: 'an object', actual: inWords(read) }),
     pointer: '/data',
   });
   return true;
 }
+
+/** The members in which two objects differ, as each of them has them. */
+function differingMembers(expected: Json, actual: Json): { readonly expected: Json; readonly actual: Json } {
+  const names = Object.keys({ ...expected, ...actual });
+  const differing = names.filter((name) => !isDeepStrictEqual(memberOf(expected, name), memberOf(actual, name)));
+  const of = (object: Json): Json =>
+    Object.fromEntries(differing.filter((name) => Object.hasOwn(object, name)).map((name) => [name, object[name]]));
+  return { expected: of(expected), actual: of(actual) };
+}
+
+/** `__proto__` is a member like any other. */
+const memberOf = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 const keepsParts = (context: Context, data: Readonly<Record<string, unknown>>): Promise<void> =>
   offerParts(data, (part) => keepsIfTaken(context, { ...part }));

@@ -74,16 +74,18 @@ export async function agreesAfterChanges(
     if (!isServed(await send(call, 'change'))) continue;
     const response = await send(method.delivery.readPoint(method.handle, id), 'read');
     const isThere = showsPoint(response, id);
-    const listed = (await reversedList(context, method)).get(id);
+    const reversed = await reversedList(context, method);
+    const listed = reversed.get(id);
     if ((listed !== undefined) !== isThere) {
       const isUsual = idsOf(await listPoints(context, method)).includes(id) === isThere;
       given.holds(isUsual, clause, `after ${what} the list and a read of ${id} differ`);
     }
-    expect.equal(
-      listed !== undefined,
-      isThere,
+    expect.that(
+      (listed !== undefined) === isThere,
       `after ${what} the reversed list must show ${id} only if it can be read`,
       {
+        expected: `a list ${isThere ? 'with' : 'without'} ${id}`,
+        actual: [...reversed.keys()],
         pointer: '/pickup_points',
       },
     );

@@ -4,6 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsAt, unlessRefused } from '../steps/domains.ts';
 import { setFirstMethod, website } from '../steps/login/session.ts';
@@ -51,6 +52,17 @@ export interface WholeAccount {
   readonly ownDomains: readonly string[];
   readonly otherDomains: readonly string[];
   readonly settings: Json;
+  /** The responses that show the records, and the settings. */
+  readonly responses: { readonly records: ServiceResponse; readonly settings: ServiceResponse };
+}
+
+/** The response that shows a difference in words; undefined for one of domains, whose lists are read one by one. */
+export function responseShowing(
+  { responses: { records, settings } }: WholeAccount,
+  difference = '',
+): ServiceResponse | undefined {
+  if (difference.startsWith('the setting ')) return settings;
+  return / of (?:the )?website/.test(difference) ? records : undefined;
 }
 
 const recordsOf = (records: readonly Json[], ids: readonly number[]): Map<string, Json> =>
@@ -78,7 +90,7 @@ export async function wholeAccount(
   // The session of all these calls.
   await context.reseller();
   const expected = like === undefined ? (firstOthers.get(resources) ?? []) : [...like.others.keys()].map(Number);
-  const [{ records }, ownDomains, { settings }, read] = await atOnce([
+  const [{ records, response }, ownDomains, { settings, response: ofSettings }, read] = await atOnce([
     () => websitesOf(context),
     async () => (await unlessRefused(isDisabled, () => domainsAt(context, [id], except))) ?? like?.ownDomains ?? [],
     () => settingsOf(context),
@@ -99,6 +111,7 @@ export async function wholeAccount(
     ownDomains,
     otherDomains,
     settings,
+    responses: { records: response, settings: ofSettings },
   };
 }
 
@@ -216,7 +229,9 @@ export async function leavingTheRest<T>(
     throw error;
   });
   const what = `${changes.join(', ')} changed with calls that are for something else`;
-  context.given.holds(changes.length === 0, 'reseller.account.nothing-else-changes', what);
+  context.given.holds(changes.length === 0, 'reseller.account.nothing-else-changes', what, {
+    response: responseShowing(after, changes[0]),
+  });
   return result;
 }
 
@@ -234,7 +249,7 @@ export async function expectNothingElseChanges(context: Context, steps: readonly
       changes,
       [],
       `${what} must leave the rest of the account as it was (only differences are shown)`,
-      clause === undefined ? {} : { clauses: [clause] },
+      { response: responseShowing(after, changes[0]), ...(clause === undefined ? {} : { clauses: [clause] }) },
     );
     before = after;
   }

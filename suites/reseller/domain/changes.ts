@@ -10,6 +10,7 @@ import { refusedDomains } from '../account/refused.ts';
 import {
   differencesGivenQuiet,
   domainsIn,
+  responseShowing,
   unexpectedChanges,
   type WholeAccount,
   wholeAccount,
@@ -65,9 +66,7 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
     rest,
     [],
     `${change.what} must leave the rest of the account as it was (only differences are shown)`,
-    {
-      clauses: [NOTHING_ELSE_CHANGES],
-    },
+    { clauses: [NOTHING_ELSE_CHANGES], response: responseShowing(after, rest[0]) },
   );
 }
 

@@ -53,15 +53,19 @@ export function byId({ items }: FullReading): Map<string, Json> {
   return new Map(items.map((point) => [String(point.id), point]));
 }
 
-/** Asserts what a method lists, and returns the list. */
+/**
+ * Asserts what a method lists, and returns the list. `broken`: the clauses that a wrong list breaks, where the check is about several.
+ */
 export async function expectListed(
   context: Context,
   method: Method,
   wanted: ExpectedIds,
   rule: string,
+  broken?: (reading: FullReading) => readonly string[],
 ): Promise<FullReading> {
   const { reading, wrong } = await look(context, method, wanted);
-  const evidence = wrong === undefined ? {} : evidenceOf(wrong, reading);
+  const clauses = broken === undefined ? {} : { clauses: broken(reading) };
+  const evidence = wrong === undefined ? {} : { ...evidenceOf(wrong, reading), ...clauses };
   context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, evidence);
   return reading;
 }

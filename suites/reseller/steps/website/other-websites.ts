@@ -6,6 +6,7 @@ import {
   differencesGivenQuiet,
   missing,
   type Purpose,
+  responseShowing,
   unexpectedChanges,
   type WholeAccount,
   wholeAccount,
@@ -45,17 +46,18 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
     const ofOthers = await differencesGivenQuiet(context, look, after, switchedOnOthers);
     context.expect.equal(ofOthers, [], `${what} must not change other websites (only differences are shown)`, {
       clauses: [ONLY_NAMED],
+      response: responseShowing(after, ofOthers[0]),
     });
     const rest = (one: WholeAccount, other: WholeAccount): string[] => [
       ...unexpectedChanges([purpose], one, other),
       ...(domainsAsOf === undefined ? [] : missing(one.ownDomains, other.ownDomains)),
     ];
-    context.expect.equal(
-      await differencesGivenQuiet(context, look, after, rest),
-      [],
-      `${what} must leave the rest of the account as it was (only differences are shown)`,
-      { clauses: [NOTHING_ELSE_CHANGES] },
-    );
+    const changed = await differencesGivenQuiet(context, look, after, rest);
+    const rule = `${what} must leave the rest of the account as it was (only differences are shown)`;
+    context.expect.equal(changed, [], rule, {
+      clauses: [NOTHING_ELSE_CHANGES],
+      response: responseShowing(after, changed[0]),
+    });
     await shown?.();
     for (const id of first.everyOther.keys()) if (!after.everyOther.has(id)) missed.add(id);
     before = after;
