@@ -12,7 +12,10 @@ test('characters that hide, reorder or steer are written out; letters of any scr
 
 test('clipping says what was left out and never halves a character', () => {
   assert.equal(clip('short', 10), 'short');
-  assert.equal(clip('ab🇱🇻', 3), 'ab… (4 more characters)');
+  const rest = 'x'.repeat(100);
+  assert.equal(clip(`ab🇱🇻${rest}`, 3), 'ab… (104 more characters)');
+  // The words would be as long as what they stand for.
+  assert.equal(clip('ab🇱🇻', 3), 'ab🇱🇻');
 });
 
 test('values that are too deep say so', () => {

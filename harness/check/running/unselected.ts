@@ -12,7 +12,6 @@ import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { clausesOf, type Ending } from '../ending.ts';
-import type { Evidence } from '../failures.ts';
 import { missingFor, needsPages } from '../needs.ts';
 
 const BASES = basesOf(CLAUSES);
@@ -62,12 +61,10 @@ export async function withLeftOut(
   return {
     ...undecided,
     reason: becauseOf(because, `${reason} (seen by ${check.id} as: ${ending.reason ?? 'a failure'})`),
-    ...(evidence === undefined ? {} : { evidence: own(evidence) }),
+    // It is still about the clauses that it failed for.
+    evidence: { ...evidence, clauses: failed.clauses },
   };
 }
-
-/** Evidence of a precondition: the check that waits for it is still about its own clauses. */
-const own = ({ clauses: _, ...evidence }: Evidence): Evidence => evidence;
 
 interface Failure extends Attributable {
   readonly ending: Ending;
