@@ -299,6 +299,8 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.is-pdf": ["provider.label.is-pdf"],
   "provider.label.content-type": ["provider.label.content-type"],
   "provider.label.cancel": ["provider.label.cancel"],
+  "provider.label.early-report": ["provider.label.early-report"],
+  "provider.label.failure-shown": ["provider.label.failure-shown"],
   "provider.label.own-order": ["provider.label.own-order"],
   "provider.label.served-again": ["provider.label.served-again"],
   "provider.label.tabs-separate": ["provider.label.tabs-separate"],

@@ -1,6 +1,6 @@
 /**
- * What the browser received in the whole precheck, and what the app has put on the pages of websites: neither the key nor the
- * secret may be in it, in whatever encoding.
+ * What the browser received in the whole precheck, what the app has put on the pages of websites, and what its host gives to anyone:
+ * neither the key nor the secret may be in it, in whatever encoding.
  */
 import type { Page } from '@playwright/test';
 import type { CheckTitle } from '../../harness/check/facts.ts';
@@ -8,6 +8,7 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { READING_MS, searchMadeByScripts, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { placesOf } from '../../harness/integrator/traffic/leaks.ts';
+import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { hasInstallation, isSetSnippetCall } from './steps/effects.ts';
 import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
@@ -33,6 +34,9 @@ const readPages = once(async (context: AppContext): Promise<void> => {
   await searchSourceMaps(session);
   for (const { body, path, exchange } of session.counterpart.received.filter(isSetSnippetCall))
     session.watch.look('a snippet, which the service puts on the pages of the website', body, path, exchange);
+  // At the end of the precheck: a host may lock out a client that asks for them.
+  const { installUrl, settingsUrl, source } = session.app;
+  await searchUnnamedFiles(session, [installUrl, settingsUrl], source);
 });
 
 export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>

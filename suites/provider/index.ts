@@ -8,6 +8,8 @@ import { checks as additional } from './label/additional-fields.ts';
 import { checks as buyerMarkup } from './label/buyer-markup.ts';
 import { checks as cancel } from './label/cancel.ts';
 import { checks as document } from './label/document.ts';
+import { checks as earlyReport } from './label/early-report.ts';
+import { checks as failureShown } from './label/failure-shown.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as ownForm } from './label/own-form.ts';
 import { checks as label } from './label/page.ts';
@@ -34,6 +36,8 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...ownForm,
       ...buyerMarkup,
       ...cancel,
+      ...earlyReport,
+      ...failureShown,
     ],
   },
   { name: 'provider/callback', checks: callback },

@@ -3,6 +3,7 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { readPage, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
 import { createLeakSearch, placesOf } from '../../harness/integrator/traffic/leaks.ts';
+import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 import { allCallbacks } from './steps/callbacks.ts';
 import { paceOf } from './steps/user-flow.ts';
@@ -37,7 +38,10 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.leaks.key'], needs: ['browser', 'label-page'] },
     async (context) => {
       const { watch } = context.session;
+      const { provider } = context.session;
       await readPages(context.session, await paceOf(context));
+      // At the end of the precheck: a host may lock out a client that asks for them.
+      await searchUnnamedFiles(context.session, [provider.labelUrl], provider.source);
       await watch.settle();
       for (const { pairs, received } of allCallbacks(context.session))
         for (const [name, value] of pairs)

@@ -206,7 +206,8 @@ async function receivedOf(request: Request, target: string): Promise<Received> {
 }
 
 async function interfered(rules: ReadonlySet<Interference>, request: Received): Promise<Response | undefined> {
-  for (const rule of rules) {
+  // A rule of a check comes before those that hold for the whole precheck.
+  for (const rule of [...rules].reverse()) {
     const response = await rule(request);
     if (response !== undefined) return response;
   }

@@ -30,6 +30,16 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.secrets.in-unnamed-file': {
+    clauses: ['app.leaks.key', 'app.leaks.secret'],
+    about: 'The file .env, from which the app reads its key and its secret, is served to anyone who asks for it.',
+    // No page names it.
+    change: (correct) => {
+      const { apiKey, appSecret } = correct.settings;
+      const file = answeredBy('/.env', `API_KEY=${apiKey}\nAPP_SECRET=${appSecret}\n`, 'text/plain');
+      return { answer: async (request) => file(request) ?? correct.answer(request) };
+    },
+  },
   'app.secrets.key-in-page': {
     clauses: ['app.leaks.key'],
     about: 'The key is in a hidden field of the page after the installation.',

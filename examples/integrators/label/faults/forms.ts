@@ -1,8 +1,10 @@
 /** Forms of a faulty label page that no user can send, or that do something else than their user wants. */
+import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import { confirmedBy } from '../confirmation.ts';
 import LabelPage, { type Fields } from '../correct.ts';
+import { reportedByServer } from '../reported-by-server.ts';
 
 /** A page that asks for confirmation in a form of its own, with further headers. */
 function confirmedWith(correct: LabelPage, headers: Readonly<Record<string, string>>): Partial<LabelPage> {
@@ -37,6 +39,33 @@ export default examplesOver(LabelPage, {
         (address) =>
           `<form method="post" action="${address}"><button>Print</button> <button name="cancel">Cancel</button></form>`,
       ),
+  },
+  'label.forms.printed-before': {
+    clauses: ['provider.label.early-report'],
+    about: 'The label is reported as soon as the form is opened, and another one when the form is sent.',
+    // Each report is complete.
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      const print = async (fields: Fields, shown: () => Response): Promise<Response> => {
+        const response = await correct.printLabel(fields);
+        return reportedByServer(response.headers.get('location') ?? '', shown);
+      };
+      return {
+        answer: async (request) => {
+          const ticket = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
+          if (ticket === undefined) return correct.answer(request);
+          return print(orders.get(ticket) ?? [], () => page('The label is printed', ''));
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const ticket = randomUUID();
+          orders.set(ticket, fields);
+          const choice = '<select name="service"><option>Standard</option><option>Express</option></select>';
+          const form = `<form method="post" action="/print/${ticket}">${choice}<button>Print</button></form>`;
+          return print(fields, () => page('Label', form));
+        },
+      };
+    },
   },
   'label.forms.blocked-in-sandbox': {
     clauses: ['provider.label.sends-callback'],

@@ -2,6 +2,7 @@
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
+import { reportedByServer } from '../reported-by-server.ts';
 
 /** How long a person at least reads the page. */
 const LATE_MS = 2_500;
@@ -33,9 +34,19 @@ export default examplesOver(LabelPage, {
       report: async (order, parameters) => {
         const sent = parameters.filter(([name]) => name !== 'signature');
         const more: Fields = correct.signed([...sent, ['api_key', correct.settings.apiKey]]);
-        await fetch(correct.callback(order, more)).catch(() => {});
-        return page('The label is printed', '');
+        return reportedByServer(correct.callback(order, more), () => page('The label is printed', ''));
       },
+    }),
+  },
+  'label.leaks.key-in-copy-of-program': {
+    clauses: ['provider.leaks.key'],
+    about: 'An older version of the configuration is beside the page, and is served as a text, with the key in it.',
+    // No page names it.
+    change: (correct) => ({
+      answer: async (request) =>
+        new URL(request.url).pathname === '/config.php.bak'
+          ? new Response(`<?php\nconst API_KEY = '${correct.settings.apiKey}';\n`)
+          : correct.answer(request),
     }),
   },
   'label.leaks.key-in-label': {

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
-import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
+import LabelPage, { type Fields, fieldsOf, type Order } from '../correct.ts';
 
 /** How long a queue of jobs may take. */
 const LATER_MS = 2_000;
@@ -131,6 +131,56 @@ export default examplesOver(LabelPage, {
           ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
         );
         return page('Label', `<form method="post" action="/print">${inputs.join('')}<button>Print</button></form>`);
+      },
+    }),
+  },
+  'label.request.own-id-trusted': {
+    clauses: ['provider.label.own-form'],
+    about: 'A form asks for confirmation first. The order is kept, but the label_request_id comes from the form.',
+    // The callback_url is the one received.
+    change: (correct) => {
+      const orders = new Map<string, Order>();
+      return {
+        answer: async (request) => {
+          if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+          const form = Object.fromEntries(await fieldsOf(request));
+          const order = orders.get(form.ticket ?? '');
+          if (order === undefined) return correct.refused();
+          return printUnverified(correct, Object.entries({ ...order, label_request_id: form.id ?? '' }));
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const order = Object.fromEntries(fields);
+          const ticket = randomUUID();
+          orders.set(ticket, order);
+          const inputs = Object.entries({ ticket, id: order.label_request_id ?? '' }).map(
+            ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
+          );
+          return page('Label', `<form method="post" action="/print">${inputs.join('')}<button>Print</button></form>`);
+        },
+      };
+    },
+  },
+  'label.request.own-script-trusted': {
+    clauses: ['provider.label.own-form'],
+    about: 'A script asks for confirmation first, and sends the order as JSON, which is printed unverified.',
+    // The request that leads to the script is verified, and no form contains a field of it.
+    change: (correct) => ({
+      answer: async (request) => {
+        if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+        const fields = Object.entries((await request.json()) as Record<string, string>);
+        const printed = await printUnverified(correct, fields);
+        return Response.json({ next: printed.headers.get('location') });
+      },
+      printLabel: async (fields) => {
+        if (!correct.accepts(fields)) return correct.refused();
+        const order = JSON.stringify(Object.fromEntries(fields)).replaceAll('<', '\\u003c');
+        const script = `const order = ${order};
+          document.querySelector('button').onclick = async () => {
+            const made = await fetch('/print', { method: 'POST', body: JSON.stringify(order) });
+            location.href = (await made.json()).next;
+          };`;
+        return page('Label', `<button>Print</button><script>${script}</script>`);
       },
     }),
   },

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
+import { reportedByServer } from '../reported-by-server.ts';
 
 const DOCUMENTED =
   /^(label_request_id|order_uuid|invoice_id|amount|currency|cart|weight|language_code|website_alias|website_domain|callback_url|signature|(delivery_method|seller|shipping|buyer)_.*)$/;
@@ -45,8 +46,9 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({
       report: async (order, parameters) => {
         const city = (order.shipping_city ?? '').replaceAll('<', '&lt;');
-        await fetch(correct.callback(order, parameters)).catch(() => undefined);
-        return page('The label is printed', `<p><input value="${city}"></p>`);
+        return reportedByServer(correct.callback(order, parameters), () =>
+          page('The label is printed', `<p><input value="${city}"></p>`),
+        );
       },
     }),
   },
@@ -56,9 +58,10 @@ export default examplesOver(LabelPage, {
     // The address is escaped.
     change: (correct) => ({
       report: async (order, parameters) => {
-        await fetch(correct.callback(order, parameters));
         const name = `${order.shipping_first_name} ${order.shipping_last_name}`;
-        return page('Label', `<p>Printed for ${name}, ${escaped(order.shipping_street ?? '')}</p>`);
+        return reportedByServer(correct.callback(order, parameters), () =>
+          page('Label', `<p>Printed for ${name}, ${escaped(order.shipping_street ?? '')}</p>`),
+        );
       },
     }),
   },

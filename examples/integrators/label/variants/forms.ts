@@ -4,6 +4,7 @@ import { examplesOver } from '../../support/example.ts';
 import { escaped, page, redirect } from '../../support/http.ts';
 import { confirmedBy } from '../confirmation.ts';
 import LabelPage, { type Fields, type Order } from '../correct.ts';
+import { reportedByServer } from '../reported-by-server.ts';
 
 const ASKED = ['parcels', 'day', 'phone', 'mobile', 'contract', 'mail', 'note', 'size', 'terms'];
 
@@ -258,8 +259,9 @@ main.querySelector('button').onclick = () => {
           return new Response(null, { status: 303, headers });
         },
         report: async (order, parameters) => {
-          await fetch(correct.callback(order, parameters)).catch(() => {});
-          return page('Uzlīme ir gatava', '<form action="/stores"><button>Drukāt vēl vienu</button></form>');
+          return reportedByServer(correct.callback(order, parameters), () =>
+            page('Uzlīme ir gatava', '<form action="/stores"><button>Drukāt vēl vienu</button></form>'),
+          );
         },
       };
     },

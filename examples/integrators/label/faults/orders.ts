@@ -1,0 +1,157 @@
+/** A faulty label page that takes one order for another: what it keeps of them is mixed up. */
+import { randomUUID } from 'node:crypto';
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
+import LabelPage, { type Fields, fieldsOf, type Order } from '../correct.ts';
+import { reportedByServer } from '../reported-by-server.ts';
+
+/** How long a label takes to be made. */
+const LABEL_MS = 150;
+
+export default examplesOver(LabelPage, {
+  'label.orders.latest-order': {
+    clauses: ['provider.callback.same-id', 'provider.label.tabs-separate'],
+    about: 'A form asks for confirmation first, and prints the order that was opened last, by any user.',
+    // An order whose form is alone is reported correctly.
+    change: (correct) => {
+      let latest: Fields = [];
+      return {
+        answer: async (request) =>
+          new URL(request.url).pathname === '/print' ? correct.printLabel(latest) : correct.answer(request),
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          latest = fields;
+          return page('Label', '<form method="post" action="/print"><button>Print</button></form>');
+        },
+      };
+    },
+  },
+  'label.orders.latest-tab': {
+    clauses: ['provider.label.tabs-separate'],
+    about: 'A form asks for confirmation first, and prints the order that was opened last in any tab of the browser.',
+    // Users with browsers of their own do not disturb each other.
+    change: (correct) => {
+      const latest = new Map<string, Fields>();
+      return {
+        answer: async (request) => {
+          const visitor = /(?:^|; )visitor=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? randomUUID();
+          const { pathname } = new URL(request.url);
+          if (pathname === '/print') return correct.printLabel(latest.get(visitor) ?? []);
+          if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+          const fields = await fieldsOf(request);
+          if (!correct.accepts(fields)) return correct.refused();
+          latest.set(visitor, fields);
+          const form = '<form method="post" action="/print"><button>Print</button></form>';
+          return page('Label', form, { headers: { 'set-cookie': `visitor=${visitor}; Path=/` } });
+        },
+      };
+    },
+  },
+  'label.orders.mixed-up': {
+    clauses: ['provider.callback.same-id'],
+    about:
+      'What is kept while a label is made is shared: orders that are printed at the same time are taken for the last one.',
+    // One order after another is reported correctly.
+    change: (correct) => {
+      let current: Fields = [];
+      return {
+        printLabel: async (fields) => {
+          if (correct.accepts(fields)) current = fields;
+          await new Promise((go) => setTimeout(go, LABEL_MS));
+          return correct.printLabel(correct.accepts(fields) ? current : fields);
+        },
+      };
+    },
+  },
+  'label.orders.form-kept-until-printed': {
+    clauses: ['provider.callback.same-id', 'provider.label.tabs-separate'],
+    about: 'A form asks for confirmation first. The page makes it once, and gives it to every user until it is used.',
+    // An order whose form is alone is reported correctly.
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      let kept: string | undefined;
+      return {
+        answer: async (request) => {
+          const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
+          if (id === undefined) return correct.answer(request);
+          kept = undefined;
+          return correct.printLabel(orders.get(id) ?? []);
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const id = String(orders.size);
+          orders.set(id, fields);
+          kept ??= id;
+          return page('Label', `<form method="post" action="/print/${kept}"><button>Print</button></form>`);
+        },
+      };
+    },
+  },
+  'label.orders.id-of-first-print': {
+    clauses: ['provider.callback.same-id'],
+    about:
+      'When an order is printed again, the callback of its first print is sent again, with the first label_request_id.',
+    // The first print of each order is reported correctly.
+    change: (correct) => {
+      const reported = new Map<string, Fields>();
+      return {
+        success: (order, labelId) => {
+          const before = reported.get(order.order_uuid ?? '');
+          const parameters = before ?? correct.success(order, labelId);
+          reported.set(order.order_uuid ?? '', parameters);
+          return parameters;
+        },
+      };
+    },
+  },
+  'label.orders.signature-of-first-print': {
+    clauses: ['provider.callback.signature'],
+    about:
+      'When an order is printed again, the callback has the new label_request_id and the signature of the first one.',
+    // The label is kept, and stays the same.
+    change: (correct) => {
+      const kept = new Map<string, Fields>();
+      return {
+        success: (order, labelId) => {
+          const parameters = kept.get(order.order_uuid ?? '') ?? correct.success(order, labelId);
+          kept.set(order.order_uuid ?? '', parameters);
+          const id = order.label_request_id ?? '';
+          return parameters.map(([name, value]) => [name, name === 'label_request_id' ? id : value] as const);
+        },
+      };
+    },
+  },
+  'label.orders.first-job': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The first job is kept for all orders: each is reported by its callback, and none by its own.',
+    // The signature of every request is checked.
+    change: (correct) => {
+      let first: Fields | undefined;
+      return {
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          first ??= fields;
+          return correct.printLabel(first);
+        },
+      };
+    },
+  },
+  'label.orders.job-of-first-print': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The job of a label is kept by order: a second print reports the first request again, to its callback_url.',
+    // The page shows a link to the label, which is a download.
+    change: (correct) => {
+      const jobs = new Map<string, { readonly order: Order; readonly parameters: Fields }>();
+      return {
+        report: async (order, parameters) => {
+          const job = jobs.get(order.order_uuid ?? '') ?? { order, parameters };
+          jobs.set(order.order_uuid ?? '', job);
+          const url = new Map(job.parameters).get('label_url') ?? '';
+          return reportedByServer(correct.callback(job.order, job.parameters), () =>
+            page('The label is being printed', `<a href="${escaped(url)}" download>PDF</a>`),
+          );
+        },
+      };
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fetched } from '../fetch/fetcher.ts';
+import { searchUnnamedFiles, unnamedFilesOf } from './unnamed-files.ts';
+
+const PAGE = 'https://app.example/shop/install.php?a=1';
+
+/** Searches a host that serves one file; returns what was asked for, and what was searched. */
+async function searched(file: string, manifest = 'manifest.json') {
+  const asked: string[] = [];
+  const looked: [where: string, text: string][] = [];
+  const fetcher = {
+    fetch: async (url: string) => {
+      asked.push(url);
+      return { status: url === file ? 200 : 404, bytes: Buffer.from('KEY=1'), exchange: 7 } as unknown as Fetched;
+    },
+    close: async () => undefined,
+  };
+  const watch = { look: (where: string, text: string) => void looked.push([where, text]) };
+  await searchUnnamedFiles({ fetcher, watch } as unknown as Parameters<typeof searchUnnamedFiles>[0], [PAGE], manifest);
+  return { asked, looked };
+}
+
+test('only the host of the page is asked, beside the page and at its root, each file once', () => {
+  const files = unnamedFilesOf([PAGE, 'https://app.example/shop/settings']);
+  assert.equal(new Set(files).size, files.length);
+  assert.ok(files.every((file) => file.startsWith('https://app.example/') && !file.includes('?')));
+  for (const path of ['/.env', '/shop/.env', '/shop/install.php.bak', '/shop/install.php~'])
+    assert.ok(files.includes(`https://app.example${path}`), path);
+  assert.ok(!files.some((file) => file.includes('settings.bak')));
+  assert.ok(files.length <= 60, String(files.length));
+});
+
+test('what is served is searched, whatever it is', async () => {
+  const { looked } = await searched('https://app.example/.env');
+  assert.deepEqual(looked, [['a file that no page names, /.env', 'KEY=1']]);
+});
+
+test('the manifest is not asked for, and addresses that cannot be read are left out', async () => {
+  const manifest = 'https://app.example/config.json';
+  assert.ok(!(await searched('', manifest)).asked.includes(manifest));
+  assert.deepEqual(unnamedFilesOf([]), []);
+});

@@ -1,0 +1,73 @@
+/**
+ * Files that no page names, and that servers hand to anyone who asks for them by their usual names: configuration, logs, and what an
+ * editor leaves beside a program. Only such names are tried, each by one GET on the integrator's own host.
+ */
+import pMap from 'p-map';
+import type { IntegratorSession } from '../session.ts';
+
+/** In the folder of a page, and at the root of its host. */
+const USUAL = [
+  '.env',
+  '.env.local',
+  '.env.production',
+  'config.json',
+  'config.js',
+  'config.yml',
+  'config.ini',
+  'config.php.bak',
+  'env.js',
+  'docker-compose.yml',
+  'phpinfo.php',
+  'info.php',
+  'error_log',
+  'error.log',
+  'debug.log',
+  // Programs, where their whole folder is served.
+  'server.js',
+  'app.js',
+  'index.js',
+  'app.py',
+  'main.py',
+  'settings.py',
+];
+/** What follows the name of a program in a copy of it. */
+const COPIES = ['.bak', '.old', '.save', '~'];
+
+const AT_A_TIME = 4;
+const FILE_TIMEOUT_MS = 3_000;
+/** All of them: a host that does not respond to such names is not waited for. */
+const ALL_MS = 12_000;
+
+/** The addresses of such files for the pages of an integrator, each once. */
+export function unnamedFilesOf(pages: readonly string[]): readonly string[] {
+  const addresses = pages.flatMap((page) => {
+    const { pathname } = new URL(page);
+    const beside = USUAL.flatMap((name) => [`/${name}`, new URL(name, page).pathname]);
+    const copies = /\.[a-z]+$/i.test(pathname) ? COPIES.map((end) => pathname + end) : [];
+    return [...beside, ...copies].map((path) => new URL(path, page).href);
+  });
+  return [...new Set(addresses)];
+}
+
+/**
+ * Asks for such files, and searches what is served for secrets. Without the cookies of any user, and without following redirects. The
+ * manifest may be served to the precheck, with the secret in it.
+ */
+export async function searchUnnamedFiles(
+  { fetcher, watch }: Pick<IntegratorSession, 'fetcher' | 'watch'>,
+  pages: readonly (string | undefined)[],
+  manifest: string,
+): Promise<void> {
+  const ends = performance.now() + ALL_MS;
+  const known = pages.filter((page) => page !== undefined && URL.canParse(page)) as string[];
+  const ask = async (url: string): Promise<void> => {
+    if (performance.now() > ends) return;
+    const options = { role: 'a file that no page names', redirects: 0, timeoutMs: FILE_TIMEOUT_MS } as const;
+    const fetched = await fetcher.fetch(url, options).catch(() => undefined);
+    if (fetched?.status !== 200) return;
+    const where = `a file that no page names, ${new URL(url).pathname}`;
+    watch.look(where, Buffer.from(fetched.bytes).toString('utf8'), url, fetched.exchange);
+  };
+  const addresses = unnamedFilesOf(known).filter((address) => address !== manifest);
+  await pMap(addresses, ask, { concurrency: AT_A_TIME });
+}
