@@ -130,23 +130,28 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'fields.unknown-extra',
-    about: 'Responses and resources contain fields that are not in the contract.',
-    rules: (correct) => ({
-      finish: (call, response) =>
-        correct.finish(call, {
-          ...response,
-          body: { ...response.body, request_id: 'r-1', meta: { took_ms: 3, tags: [] } },
+    about: 'Responses and resources contain fields that are not in the contract, some of them different each time.',
+    rules: (correct) => {
+      let served = 0;
+      const extra = () => ({ servedAs: ++served, links: { self: null } });
+      return {
+        finish: (call, response) =>
+          correct.finish(call, {
+            ...response,
+            body: { ...response.body, request_id: `r-${++served}`, meta: { took_ms: served % 7, tags: [] } },
+          }),
+        renderMethod: (method, site) => ({ ...correct.renderMethod(method, site), id: 17, ...extra() }),
+        renderPoint: (point, site) => ({
+          ...correct.renderPoint(point, site),
+          geo: { lat: 56.9, lng: 24.1 },
+          updated: null,
+          ...extra(),
         }),
-      renderMethod: (method, site) => ({ ...correct.renderMethod(method, site), id: 17, links: { self: null } }),
-      renderPoint: (point, site) => ({
-        ...correct.renderPoint(point, site),
-        geo: { lat: 56.9, lng: 24.1 },
-        updated: null,
-      }),
-      websiteRecord: (website) => ({ ...correct.websiteRecord(website), websitePlan: 'starter', labels: [] }),
-      domainRecord: (domain) => ({ ...correct.domainRecord(domain), isPrimary: false }),
-      userRecord: (website) => ({ ...correct.userRecord(website), name: 'Somebody' }),
-    }),
+        websiteRecord: (website) => ({ ...correct.websiteRecord(website), websitePlan: 'starter', ...extra() }),
+        domainRecord: (domain) => ({ ...correct.domainRecord(domain), isPrimary: false, ...extra() }),
+        userRecord: (website) => ({ ...correct.userRecord(website), name: 'Somebody', ...extra() }),
+      };
+    },
   },
   {
     id: 'apps.missing-null',

@@ -10,7 +10,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, wholeList } from '../batch/calls.ts';
 import { usedBatchMethod } from '../batch/new-method.ts';
-import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS, pick } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readMethod } from '../steps/reading.ts';
 import { changeOfPoint, pointAt } from '../steps/values.ts';
@@ -47,7 +47,8 @@ const listEach = (context: Context, methods: readonly Method[]): Promise<Lists> 
 /** The fields of a method and its points by their ids. */
 async function wholeOf(context: Context, method: Method): Promise<unknown> {
   const [points] = await listEach(context, [method]);
-  return { method: await readMethod(context, method), points: Object.fromEntries(points!) };
+  const of = [...points!].map(([id, point]) => [id, pick(point, POINT_FIELDS)]);
+  return { method: pick(await readMethod(context, method), METHOD_FIELDS), points: Object.fromEntries(of) };
 }
 
 /** Gives a method points with the ids that the calls for the others name; returns all of it. */

@@ -87,8 +87,9 @@ export class Comparison {
     const own = this.#context.profile.reseller?.website;
     // Elsewhere the owners of those websites may be at work: what calls can change of them is compared by the model.
     const others = this.#isHere ? records.filter(({ websiteID }) => String(websiteID) !== String(own)) : [];
-    const still = (record: Json) =>
-      Object.fromEntries(Object.entries(record).filter(([name]) => !MOVING.includes(name)));
+    // Fields that the contract does not name may show anything, such as when a record was read.
+    const isStill = (name: string): boolean => Object.hasOwn(WEBSITE_RECORD, name) && !MOVING.includes(name);
+    const still = (record: Json) => Object.fromEntries(Object.entries(record).filter(([name]) => isStill(name)));
     return new Map(others.map((record) => [String(record.websiteID), still(record)]));
   }
 
