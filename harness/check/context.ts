@@ -68,15 +68,18 @@ export class Context extends Findings {
     this.expect = new Expect(this.send);
     const asSent = (reference: string): string => options.standIns?.reference(reference) ?? reference;
     this.#undoing = new CleanupScope(resources, this.send, asSent);
-    // A brief check borrows idle methods, so it never deletes them to make room.
-    const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
+    const makeRoom = async (): Promise<boolean> => {
+      if (options.mayShare !== true) return deleteIdle(resources);
+      // A brief check may be reading what it shares with others. What it has borrowed is not idle.
+      return resources.operations.takesFewMethods && deleteIdle(resources, check.shares);
+    };
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
     const { isElsewhere } = this;
     this.#interfaces = new Interfaces(
       isElsewhere ? inCountry(resources.profile, COUNTRY_OF_CHECKS) : resources.profile,
       this.given,
     );
-    this.givenForAll = new Given(this.send, resources, resources.kept, undefined, asSent);
+    this.givenForAll = new Given(this.send, resources, resources.kept, makeRoom, asSent);
     for (const given of isElsewhere ? [this.given, this.givenForAll] : []) given.country = COUNTRY_OF_CHECKS;
   }
 
@@ -259,6 +262,8 @@ export class Context extends Findings {
       this.refused.served(operation);
       return;
     }
+    const { operations } = this.resources;
+    operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);
     const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
     this.refused.refused({
       own,

@@ -45,6 +45,8 @@ export class Given extends Preconditions {
   readonly #undoing: CleanupScope;
   /** Deletes methods that this check does not use; returns whether there were any. */
   readonly #makeRoom: (() => Promise<boolean>) | undefined;
+  /** Handles of methods that the check has made and needs no longer. */
+  readonly #unneeded = new Set<string>();
   readonly #asSent: (reference: string) => string;
   /** The languages of the website whose methods are made; none where they are not known. */
   languages: readonly string[];
@@ -151,11 +153,8 @@ export class Given extends Preconditions {
       response = await this.#send(delivery.addMethod(sent), 'given');
     }
     if (!isServed(response) && !isOwn) ({ sent, response } = await this.withOtherReference(delivery, sent, response));
-    // A service may take only so many methods, as it took others: those that checks share are made again when they are needed.
-    // What a gateway answers for may have been made.
-    const isRefusal = !isServed(response) && !GATEWAY_STATUSES.has(response.status);
-    const mayBeFull = isRefusal && this.#resources.operations.wasServed(response.request);
-    if (mayBeFull && (await this.#makeRoom?.()) === true)
+    // A service may take only so many methods, as it took others.
+    if (this.#resources.operations.wasServed(response.request) && (await this.makesRoom(response)))
       response = await this.#send(delivery.addMethod(sent), 'given');
     const created = await this.accepted(response, 'delivery.method.create-stores');
     // A title of the caller's may carry another mark than the reference, which a service may not take.
@@ -218,6 +217,34 @@ export class Given extends Preconditions {
       return { sent, response: again };
     }
     return { sent: refused, response };
+  }
+
+  /** Notes that the check needs this method no longer: it is deleted at once where the service takes no more methods. */
+  doneWith({ handle }: Pick<MethodUnderTest, 'handle'>): void {
+    this.#unneeded.add(handle);
+  }
+
+  /**
+   * Deletes methods that are not needed now after a create was refused: a service may take only so many. Those that checks share are
+   * made again when they are needed. Returns whether there were any, so that the create is worth another try.
+   */
+  async makesRoom(refused: ServiceResponse): Promise<boolean> {
+    // What a gateway answers for may have been made.
+    if (isServed(refused) || GATEWAY_STATUSES.has(refused.status)) return false;
+    const own = await this.#undoing.deleteMethods(this.#unneeded);
+    this.#unneeded.clear();
+    const others = await this.#makeRoom?.();
+    return own > 0 || others === true;
+  }
+
+  /** Whether a create may have been refused because the owner has all the methods that it can have. */
+  isFull(response: ServiceResponse): boolean {
+    return !isServed(response) && this.#resources.operations.takesFewMethods;
+  }
+
+  /** Makes room for a create of the check's own, where the service is known to take few methods. */
+  async ensureRoom(): Promise<void> {
+    if (this.#resources.operations.takesFewMethods) await this.#makeRoom?.();
   }
 
   /** A reference that a method of the owner carries. */

@@ -36,8 +36,23 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * 3. in plain values throughout;
  * 4. sending the minimum, if plain values were refused as well;
  * 5. with ids of digits or capitals, or countries in lower case.
+ *
+ * All of it again if the check has found out that the owner can have only few methods, and decided nothing.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
+  const { operations } = resources;
+  const knew = operations.takesFewMethods;
+  const first = await attemptOnce(check, resources);
+  const isNews = operations.takesFewMethods && !knew;
+  if (!isNews || first.ending.verdict !== 'inconclusive' || leftSomething(first.context)) return first;
+  // Methods that nothing needs were in its way, perhaps those of other workers.
+  await resources.takeTurnWithMethods();
+  const second = await attemptOnce(check, resources);
+  second.context.adopt(first.context);
+  return second;
+}
+
+async function attemptOnce(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await untilResponse(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that skipped refusals has shown nothing about what they refused.

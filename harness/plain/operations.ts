@@ -10,8 +10,12 @@ type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 
 export class Operations {
   readonly #served = new Set<string>();
+  /** What creates of methods that were served have sent, without the marks of the run. */
+  readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();
   #takesLabelAddress = false;
+  /** Whether the target has refused a create as if the owner had all the methods that it can have. */
+  takesFewMethods = false;
   /**
    * What new methods carry as their reference, where the target refuses one that the run makes: `null` for none, or one that
    * another method of the owner carries.
@@ -26,6 +30,7 @@ export class Operations {
   served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
     // A list without points says nothing about the values of points.
     if (!isEmptyList(request)) this.#served.add(keyOf(request));
+    if (isCreateOfMethod(request)) this.#createsServed.add(withoutMarks(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
     if (request.method === 'POST' && typeof request.body === 'string')
       this.#takesLabelAddress ||= hasLabelAddress(parsed(request.body));
@@ -43,6 +48,11 @@ export class Operations {
     if (this.#triedReferences.has(key)) return false;
     this.#triedReferences.add(key);
     return true;
+  }
+
+  /** Whether a create of a method was served that differs from this one in nothing but the marks of the run. */
+  wasServedAlike(request: OutgoingRequest): boolean {
+    return this.#createsServed.has(withoutMarks(request));
   }
 
   /** Whether the target has served the create of a method with the address of a label page. */
@@ -75,6 +85,14 @@ function isEmptyList({ method, url, body }: Sent & Pick<OutgoingRequest, 'body'>
   const points = isJsonObject(value) ? value.pickup_points : undefined;
   return !Array.isArray(points) || points.length === 0;
 }
+
+const isCreateOfMethod = ({ method, url }: Sent): boolean =>
+  method === 'POST' && operationAt(method, url)?.id === 'addMethod';
+
+const withoutMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
+  `${keyOf(request)} ${String(request.body ?? '').replaceAll(ANY_MARK, '')}`;
+
+const ANY_MARK = /pm-[\w-]+/g;
 
 /** The value of a JSON text; undefined for another text, which checks send as well. */
 function parsed(text: string): unknown {

@@ -10,11 +10,12 @@ export interface Borrowed {
 /** Methods that are not in use; the last one released is borrowed first. */
 export const idle = new WeakMap<Resources, Borrowed[]>();
 
-const dispensable = new WeakMap<Resources, Set<string>>();
+/** By handle; the value is the name under which checks share the method. */
+const dispensable = new WeakMap<Resources, Map<string, string | undefined>>();
 
-/** Notes that the checks which share a method create their own if it was deleted. */
-export function canDoWithout(resources: Resources, { handle }: Pick<MethodUnderTest, 'handle'>): void {
-  dispensable.set(resources, (dispensable.get(resources) ?? new Set()).add(handle));
+/** Notes that the checks which share a method create their own if it was deleted; `shares` names what they share, if they do. */
+export function canDoWithout(resources: Resources, { handle }: Pick<MethodUnderTest, 'handle'>, shares?: string): void {
+  dispensable.set(resources, (dispensable.get(resources) ?? new Map()).set(handle, shares));
 }
 
 const deleted = new WeakMap<Resources, Set<string>>();
@@ -24,12 +25,14 @@ export const madeRoom = (resources: Resources, { handle }: Pick<MethodUnderTest,
   deleted.get(resources)?.has(handle) === true;
 
 /**
- * Deletes the methods that no check uses now and those that checks can do without, so that others can be created. Returns whether it
- * deleted any. Other methods of the process stay, because later checks use orders with them.
+ * Deletes the methods that no check uses now and those that checks can do without, so that others can be created, except those that
+ * are shared under the name `kept`. Returns whether it deleted any. Other methods of the process stay, because later checks use orders
+ * with them.
  */
-export async function deleteIdle(resources: Resources): Promise<boolean> {
+export async function deleteIdle(resources: Resources, kept?: string): Promise<boolean> {
   const idleNow = (idle.get(resources) ?? []).map(({ method }) => method.handle);
-  const handles = new Set([...idleNow, ...(dispensable.get(resources) ?? [])]);
+  const others = [...(dispensable.get(resources) ?? [])].filter(([, shares]) => kept === undefined || shares !== kept);
+  const handles = new Set([...idleNow, ...others.map(([handle]) => handle)]);
   idle.delete(resources);
   deleted.set(resources, new Set([...handles, ...(deleted.get(resources) ?? [])]));
   return (await resources.kept.deleteMethods(handles)) > 0;

@@ -39,6 +39,7 @@ import type { Profile } from '../target/profile/types.ts';
 import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
+import { deleteIdle } from './idle-methods.ts';
 import { recheckRefusal } from './recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 import { SharedSession } from './shared-session.ts';
@@ -59,6 +60,8 @@ export interface ResourceOptions {
   readonly prng?: (count: number) => Uint8Array;
   /** Time as it passes for the run; the real one by default. */
   readonly clock?: Clock;
+  /** Waits until no other worker uses delivery methods, of which an owner can have only few. */
+  readonly takeTurnWithMethods?: () => Promise<void>;
 }
 
 /** Enough that two marks of a run never collide, even from different workers. */
@@ -137,6 +140,12 @@ export class Resources {
       },
       close: () => client.close(),
     };
+  }
+
+  /** Deletes the methods that nothing needs, of which an owner can have only few, and waits until no other worker uses any. */
+  async takeTurnWithMethods(): Promise<void> {
+    await deleteIdle(this);
+    await this.#options.takeTurnWithMethods?.();
   }
 
   /** Waits until every call has its response. */

@@ -64,6 +64,13 @@ export async function othersEnded(folder: string, maxMs = MAX_WAIT_MS): Promise<
   await until(() => (notesIn(folder).some(isOpen) ? undefined : true), maxMs);
 }
 
+/** Waits until every other worker that may keep delivery methods does something that it began after this time. */
+export async function othersBeganSince(folder: string, at: number, maxMs: number): Promise<void> {
+  const isOlder = ({ pid, since, keepsMethods }: WorkerNote): boolean =>
+    keepsMethods && since < at && pid !== process.pid && isStillRunning(pid, since);
+  await until(() => (notesIn(folder).some(isOlder) ? undefined : true), maxMs);
+}
+
 /** The present notes of all workers. */
 function notesIn(folder: string): WorkerNote[] {
   return readdirSync(folder)

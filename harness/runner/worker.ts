@@ -13,6 +13,7 @@ import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted } from '../evidence/redaction/redacted.ts';
 import { createRecording, type Recording } from '../recording/record.ts';
+import { deleteIdle } from '../resources/idle-methods.ts';
 import { knownReads } from '../resources/known-reads.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf } from '../resources/run-info.ts';
@@ -23,6 +24,7 @@ import { rateClient } from '../target/network/rate.ts';
 import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { Job } from './job.ts';
+import { MethodTurns } from './method-turns.ts';
 import { prngOf } from './prng.ts';
 import { redactOutput, redactWarnings } from './redact-output.ts';
 import { noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
@@ -42,6 +44,7 @@ export class Worker {
   readonly resources: Resources;
   readonly #spool: Spool;
   readonly #recording: Recording | undefined;
+  readonly #turns: MethodTurns;
   readonly #exchanges: Map<number, Exchange>;
   #current = '';
   /** The draws of a check that is repeated are others, since what it made before may still be there. */
@@ -55,12 +58,14 @@ export class Worker {
     spool: Spool,
     recording: Recording | undefined,
     exchanges: Map<number, Exchange>,
+    turns: MethodTurns,
     make: (current: () => string, draws: () => string) => Resources,
   ) {
     this.job = job;
     this.#spool = spool;
     this.#recording = recording;
     this.#exchanges = exchanges;
+    this.#turns = turns;
     this.resources = make(
       () => this.#current,
       () => `${this.#current}${this.#attempt}`,
@@ -92,7 +97,8 @@ export class Worker {
     const driver = profile.driver === undefined || isOver ? undefined : await loadDriver(profile.driver);
     const exchanges = new Map<number, Exchange>();
     const keepsExchanges = job.failures === 'thrown';
-    return new Worker(job, spool, recording, exchanges, (current, draws) => {
+    const turns = new MethodTurns(job.privateFolder);
+    return new Worker(job, spool, recording, exchanges, turns, (current, draws) => {
       const recorder = createRecorder({
         check: current,
         spool: (exchange) => {
@@ -119,6 +125,7 @@ export class Worker {
         }),
         prng: prngOf(run.run, draws),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
+        takeTurnWithMethods: () => turns.take(current()),
         ...(run.browser === undefined
           ? {}
           : { launchBrowser: (trusted = []) => launchQuietly(run.browser!, { trusted }) }),
@@ -145,12 +152,19 @@ export class Worker {
   async #run(check: Check, suite: string, all: readonly Check[], attempt: string): Promise<WorkerResult> {
     this.#current = check.id;
     this.#attempt = attempt;
+    const isTurnNeeded = this.#turns.areNeeded;
+    // Others wait for what this worker keeps.
+    if (isTurnNeeded && this.#keepsMethods) await deleteIdle(this.resources);
     this.#keepsMethods ||= touchesMethods(check);
     noteWorker(this.job.privateFolder, check.id, this.#keepsMethods);
     if (check.alone === true) await othersEnded(this.job.privateFolder);
     this.#recording?.start(check.id, suite);
-    const { result, context } = await runCheck(check, suite, this.resources, this.#leftOut(all));
-    const { redaction } = this.resources;
+    if (isTurnNeeded && touchesMethods(check)) await this.#turns.take(check.id);
+    const { redaction, operations } = this.resources;
+    operations.takesFewMethods ||= isTurnNeeded;
+    const { result, context } = await runCheck(check, suite, this.resources, this.#leftOut(all)).finally(() =>
+      this.#endTurn(),
+    );
     const observed = context.observations(redaction);
     this.#spool.append(
       ...observed,
@@ -159,6 +173,14 @@ export class Worker {
     );
     this.#recording?.end(check.id, result.verdict);
     return { result, observed, exchanges: result.exchanges.flatMap((n) => this.#exchanges.get(n) ?? []) };
+  }
+
+  /** Leaves the methods to other workers, where an owner can have only few. */
+  async #endTurn(): Promise<void> {
+    if (!this.resources.operations.takesFewMethods) return;
+    this.#turns.announce();
+    if (this.#turns.isOwn) await deleteIdle(this.resources);
+    this.#turns.release();
   }
 
   /** Where a failed check fails its test, nothing that other tests find is waited for; a replay knows no such mode. */

@@ -6,9 +6,17 @@ import type { Undecided } from '../reading.ts';
  */
 export type Undecidable = { readonly checks: readonly string[]; readonly because: string } | { readonly open: string };
 
-const METHODS = ['delivery.*', 'envelope.delivery.*', 'properties.*'];
-const MORE_METHODS =
-  'The rule is about several methods, or about one beside others of the run: the owner can not have so many.';
+const SEVERAL_METHODS = [
+  'delivery.handles.*',
+  'delivery.batch.several-handles*',
+  'delivery.batch.other-methods-keep-points',
+  'delivery.batch.uploads-of-two-methods-separate',
+  'delivery.method.handle-unique',
+  'delivery.method.*-leaves-other-methods',
+  'delivery.point.list-of-one-method',
+  'delivery.point.same-id-in-two-methods',
+];
+const ONE_METHOD = 'The rule is about two methods that the run may change, and the owner can have only one.';
 const MORE_POINTS = 'The rule is about more points than a method can have here: several portions, or many pages.';
 const NO_DECORATED_ID =
   'No id with spaces, reserved characters or letters of other scripts is accepted, so none can be read.';
@@ -44,10 +52,12 @@ const PREMIUM = [
 ];
 
 export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
-  'methods.quota/1-more': { checks: METHODS, because: MORE_METHODS },
-  'methods.quota/2-more': { checks: METHODS, because: MORE_METHODS },
-  'methods.quota/3-more': { checks: METHODS, because: MORE_METHODS },
-  'methods.quota/6-more': { checks: METHODS, because: MORE_METHODS },
+  'methods.quota/1-more': { checks: SEVERAL_METHODS, because: ONE_METHOD },
+  'methods.quota/2-more': {
+    checks: ['delivery.handles.others-untouched'],
+    because:
+      'The rule is about a method beside two that a call names, and the owner can have only two that the run may change.',
+  },
   'methods.reference-form/known-services': {
     checks: ['delivery.method.reference-kept'],
     because: 'No reference of a text that the run chooses is accepted, so none can be read.',

@@ -9,6 +9,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
 import { replacedInCountry } from '../steps/reused-id.ts';
+import { unlessFull } from '../steps/unless-full.ts';
 import { ownCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
@@ -49,8 +50,9 @@ const countryReplaces = check(
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country must be those of the call');
     // On a service that accepts only one country, no point can move.
-    if (!context.sendsMinimum) await movedPoints(context);
-    await replacedInCountry(context, await usedBatchMethod(context));
+    if (!context.sendsMinimum) await unlessFull(context, () => movedPoints(context));
+    const other = await unlessFull(context, () => usedBatchMethod(context));
+    if (other !== undefined) await replacedInCountry(context, other);
     // A service may refuse an empty list; after an accepted one, no point of the country may remain.
     const empty = method.delivery.batchReplace(method.handle, { pickup_points: [], ...LV });
     if (!isServed(await context.send(empty))) return;
@@ -159,7 +161,9 @@ const othersStay = check(
         'an empty list for a country leaves its points',
       );
     }
-    const both = { delivery: method.delivery, handle: [(await usedBatchMethod(context)).handle, method.handle] };
+    const other = await unlessFull(context, () => usedBatchMethod(context));
+    if (other === undefined) return;
+    const both = { delivery: method.delivery, handle: [other.handle, method.handle] };
     await given.accepted(context.send(wholeList(both, pointsAt(context, ['lv-3'], LV), LV), 'given'), SEVERAL);
     await expectListed(
       context,

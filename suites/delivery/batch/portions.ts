@@ -10,6 +10,7 @@ import type { FullReading } from '../lists/reading.ts';
 import { POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfPoint } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { batchMethodWith, newMethod, usedBatchMethod } from './new-method.ts';
@@ -44,7 +45,7 @@ const unlisted = check(
     const shown = first.filter((id) => seen?.ids.includes(id)).length;
     const words = shown === first.length ? 'readable' : shown === 0 ? 'hidden' : 'partly readable';
     context.observe('delivery.batch.old-list-during-upload', seen === undefined ? 'the list is refused' : words);
-    await fullPortionsUnseen(context);
+    await unlessFull(context, () => fullPortionsUnseen(context));
   },
 );
 

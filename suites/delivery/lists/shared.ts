@@ -10,6 +10,7 @@ import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inTurn } from '../steps/create-method.ts';
 import type { Method } from '../steps/reading.ts';
+import { unlessFull } from '../steps/unless-full.ts';
 import { methodValues } from '../steps/values.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
@@ -35,14 +36,14 @@ export const sharedPointList = (context: Context, count: number): Promise<Shared
   unlessUndecided(() =>
     once(context, `${POINT_LISTS}: ${count} points`, async () => {
       const { method, ids } = await methodOfPoints(context, context.givenForAll, count);
-      canDoWithout(context.resources, method);
+      canDoWithout(context.resources, method, POINT_LISTS);
       return { name: `${POINT_LISTS}: ${count} points`, source: pointsOf(method.delivery, method.handle), ids };
     }),
   );
 
 async function newMethod(context: Context, at: number, fields: Json = {}): Promise<Method> {
   const method = await methodOfList(context, at, context.givenForAll, fields);
-  canDoWithout(context.resources, method);
+  canDoWithout(context.resources, method, METHOD_LISTS);
   return method;
 }
 
@@ -66,12 +67,15 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
 
 async function makeMethodList(context: Context, own: number): Promise<SharedList | undefined> {
   // One of them with values in all fields, if the service accepts ours.
-  const made = await inTurn(
-    Array<undefined>(own).fill(undefined),
-    async (_, at) =>
-      (at === 0 ? await unlessUndecided(() => newMethod(context, at, methodValues(context, 'first'))) : undefined) ??
-      newMethod(context, at),
+  const tried = await inTurn(Array<undefined>(own).fill(undefined), (_, at) =>
+    unlessFull(
+      context,
+      async () =>
+        (at === 0 ? await unlessUndecided(() => newMethod(context, at, methodValues(context, 'first'))) : undefined) ??
+        newMethod(context, at),
+    ),
   );
+  const made = tried.filter((one) => one !== undefined);
   const source = methodsOf(context.delivery);
   const inOrder = await readCompleteList(context, source);
   const { ids } = inOrder;

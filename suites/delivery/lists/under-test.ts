@@ -10,6 +10,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
 import { tellsApart } from '../steps/awkward-values/similar-ids.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
+import { unlessFull } from '../steps/unless-full.ts';
 import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
 import {
   type FullReading,
@@ -234,9 +235,22 @@ export async function methodOfList(context: Context, at: number, given: Given, f
  */
 export async function methodList(context: Context, own = 0): Promise<ListUnderTest> {
   const made: string[] = [];
-  for (let n = 0; n < own; n += 1) made.push((await methodOfList(context, n, context.given)).handle);
+  for (let n = 0; n < own; n += 1) {
+    const one = await unlessFull(context, () => methodOfList(context, n, context.given));
+    if (one === undefined) break;
+    made.push(one.handle);
+  }
   const source = methodsOf(context.delivery);
+  // With the methods that were there before there may be enough.
+  if (made.length < own) await isLongEnough(context, source);
   return { source, anomalies: (specs, asked) => methodAnomalies(context, source, made, specs, asked) };
+}
+
+/** States that a list has several pages of methods. */
+async function isLongEnough(context: Context, source: ListSource): Promise<void> {
+  const { ids } = await readCompleteList(context, source);
+  const message = `the store takes no more methods, and has too few for several pages (${ids.length})`;
+  context.given.granted(ids.length >= MIN_DISTINGUISHABLE_METHODS, 'delivery.method.create-stores', message);
 }
 
 async function methodAnomalies(

@@ -19,6 +19,7 @@ import {
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, type Method, readMethod } from '../steps/reading.ts';
+import { unlessFull } from '../steps/unless-full.ts';
 import { methodValues, otherCountry, ownCountry } from '../steps/values.ts';
 import { holdsForSharedMethods, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
 
@@ -46,13 +47,14 @@ function keepsMethodField(
       const { response, method } = await tryMethod(context, delivery, { [field]: value });
       if (method === undefined) {
         // A create that is refused with any value is not caused by this field.
-        await context.given.newMethod(delivery);
+        context.given.doneWith(await context.given.newMethod(delivery));
         // The plain first value proves the rule where the others are refused.
         if (refusable !== true && !(context.sendsMinimum && isTaken))
           expect.accepted(response, `must accept a new method with the ${field} ${JSON.stringify(value)}`);
         continue;
       }
       isTaken = true;
+      context.given.doneWith(method);
       const read = (await readMethod(context, method))[field];
       judge(context, value, read);
       expect.noFaults(readBackFaults(context, field, value, read), `the ${field} of a new method must read back`);
@@ -60,6 +62,7 @@ function keepsMethodField(
     // Also with all other fields: a value may be lost only in combination with others.
     for (const which of ['first', 'second'] as const) {
       const method = await context.given.newMethod(delivery, methodValues(context, which));
+      context.given.doneWith(method);
       const faults = readBackFaults(context, field, method.fields[field], (await readMethod(context, method))[field]);
       expect.noFaults(faults, `the ${field} of a new method with all fields must read back`);
     }
@@ -237,19 +240,23 @@ export const checks: readonly Check[] = [
       const untitled = await tryMethod(context, delivery, { print_label_url: null, title: undefined });
       const withNull = untitled.method ?? (await tryMethod(context, delivery, { print_label_url: null })).method;
       // A service may refuse null in place of an omitted field.
-      const none = withNull ?? bare ?? (await given.newMethod(delivery, { print_label_url: null }));
+      const newNone = () => given.newMethod(delivery, { print_label_url: null });
+      const beside = withNull ?? bare ?? (await unlessFull(context, newNone));
+      // Where a method can not be beside another, it takes its place.
+      if (beside === undefined) given.doneWith(other);
+      const none = beside ?? (await newNone());
       const shownWithNull = await showsNone(none, 'created with null');
       if (untitled.method !== undefined) expectNotCopied(shownWithNull, untitled.fields);
 
       const isShown = async (method: Method, value: unknown) =>
         sameReading(context, 'print_label_url', value, await shownOf(method));
-      const isKept = await isShown(other, other.fields.print_label_url);
+      const isKept = beside === undefined || (await isShown(other, other.fields.print_label_url));
       given.holds(isKept, METHOD_KEPT.print_label_url, 'a label address does not read back');
       const applies = 'delivery.method.update-applies';
       const change = async (method: Method, value: string | null) =>
         isServed(await send(delivery.changeMethod(method.handle, { print_label_url: value }), 'change'));
       for (const [method, when] of [
-        [other, 'whose address was changed and removed'],
+        ...(beside === undefined ? [] : [[other, 'whose address was changed and removed'] as const]),
         [none, 'whose address was set and removed again'],
       ] as const) {
         // Which fields an update can change is not stated.
@@ -302,7 +309,10 @@ export const checks: readonly Check[] = [
         });
       // Refusing the whole call is as good as ignoring the name.
       const { method: created } = await tryMethod(context, delivery, { name });
-      if (created !== undefined) isKeptOut((await readMethod(context, created)).name, 'a create');
+      if (created !== undefined) {
+        isKeptOut((await readMethod(context, created)).name, 'a create');
+        given.doneWith(created);
+      }
 
       const method = await given.newMethod(delivery);
       const before = await readMethod(context, method);

@@ -109,7 +109,10 @@ async function makeAndRead(context: Context): Promise<SharedMethods | undefined>
     methodValues(context, 'second'),
   ]) {
     const { method, fields } = await tryMethod(context, context.delivery, values);
-    if (method === undefined) return undefined;
+    if (method === undefined) {
+      for (const one of made) context.given.doneWith(one);
+      return undefined;
+    }
     made.push({ sent: fields, handle: method.handle, read: await readMethod(context, method) });
   }
   // The first one again: a cached response must not be returned for another handle.

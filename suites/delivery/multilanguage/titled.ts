@@ -9,12 +9,13 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { inOneLanguage, textsOf, websiteOf } from '../steps/fields.ts';
-import { addPoints, readMethod, readPoint } from '../steps/reading.ts';
+import { addPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
 /** An object with a title. */
 export interface Titled {
   readonly what: string;
+  readonly method: Method;
   /** The clause about updates of its title. */
   readonly applies: string;
   /** The clause about storing a title in one language. */
@@ -38,6 +39,7 @@ export async function titled(context: Context, title: MultilanguageText): Promis
   const holders: Titled[] = [
     {
       what: 'the title of a method',
+      method,
       applies: 'delivery.method.update-applies',
       kept: 'delivery.method.title-kept',
       beside: { print_label_url: 'https://labels.example/beside', reference: `${resources.newMark()} beside` },
@@ -48,6 +50,7 @@ export async function titled(context: Context, title: MultilanguageText): Promis
     },
     {
       what: 'the title of a pickup point',
+      method,
       applies: 'delivery.point.update-applies',
       kept: 'delivery.point.title-kept',
       beside: { address: 'Street beside 1' },

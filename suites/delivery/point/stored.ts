@@ -18,6 +18,7 @@ import {
   showsPoint,
 } from '../steps/reading.ts';
 import { addedWithLess, listedWithLess } from '../steps/reused-id.ts';
+import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
 import { agreesAfterChanges } from './agreement.ts';
 
@@ -221,11 +222,11 @@ export const checks: readonly Check[] = [
       const { expect, given } = context;
       const first = await methodWith(context, [pointAt(context, 'first-1'), pointAt(context, 'first-2')]);
       const second = await methodWith(context, [pointAt(context, 'second-1')]);
-      const empty = await methodWith(context, []);
+      const empty = await unlessFull(context, () => methodWith(context, []));
       for (const [method, own] of [
         [first, 'first-'],
         [second, 'second-'],
-        [empty, 'none'],
+        ...(empty === undefined ? [] : [[empty, 'none'] as const]),
       ] as const) {
         const ids = idsOf(await listPoints(context, method));
         given.holds(
@@ -283,7 +284,8 @@ export const checks: readonly Check[] = [
       expect.equal(differing, [], 'after an update the list must show each field as the point itself does', {
         pointer: `/pickup_points/…/${differing[0]}`,
       });
-      await agreesAfterChanges(context, method, await methodWith(context, [pointAt(context, 'one')]), points);
+      const other = await unlessFull(context, () => methodWith(context, [pointAt(context, 'one')]));
+      if (other !== undefined) await agreesAfterChanges(context, method, other, points);
     },
   ),
 ];

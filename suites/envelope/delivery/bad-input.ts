@@ -11,7 +11,8 @@ import { handlingOf } from '../../delivery/batch/observed.ts';
 import { inTurn } from '../../delivery/steps/create-method.ts';
 import { methodWith, methodWithPoints } from '../../delivery/steps/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
-import { idsOf, listPoints } from '../../delivery/steps/reading.ts';
+import { idsOf, listPoints, type Method } from '../../delivery/steps/reading.ts';
+import { unlessFull } from '../../delivery/steps/unless-full.ts';
 import { minimalPoint } from '../../delivery/steps/values.ts';
 import { unavailable } from '../samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from '../unknown-paths.ts';
@@ -67,9 +68,9 @@ interface BadInput {
 }
 
 /** The responses to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
-const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
+const questionableBodies = (context: Context, own: Method): Promise<readonly BadInput[]> =>
   once(context, BAD_BODIES, async () => {
-    const method = await methodWithPoints(context);
+    const method = (await unlessFull(context, () => methodWithPoints(context))) ?? own;
     const valid = wholeList(method, [minimalPoint(context, 'a')]);
     return inTurn(Object.entries(QUESTIONABLE), async ([what, body]) => ({
       what,
@@ -99,7 +100,7 @@ const malformedBodies = check(
     const ids = idsOf(await listPoints(context, method));
     const last = `a${bodies.length - 1}`;
     context.given.holds(ids.join() === last, REPLACES, `a list that follows a refused one leaves ${ids.join(', ')}`);
-    for (const { what, response } of await questionableBodies(context))
+    for (const { what, response } of await questionableBodies(context, method))
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     for (const [what, call] of Object.entries(truncatedCalls(context, method.handle))) {
       const response = await context.send(call, 'probe');
@@ -149,7 +150,7 @@ const badInputIs4xx = check(
   },
   async (context) => {
     const method = await methodWithPoints(context);
-    const responses = await responsesToBadInput(context, wholeList(method, pointsAt(context, ['a'])));
+    const responses = await responsesToBadInput(context, method, wholeList(method, pointsAt(context, ['a'])));
     const seen = responses.map(({ what, response }) => [what, handlingOf(response)]);
     context.observe('envelope.errors.code-for-bad-input', Object.fromEntries(seen));
     for (const { what, response } of responses) {
@@ -165,7 +166,11 @@ const badInputIs4xx = check(
   },
 );
 
-async function responsesToBadInput(context: Context, valid: ServiceRequest): Promise<readonly BadInput[]> {
+async function responsesToBadInput(
+  context: Context,
+  method: Method,
+  valid: ServiceRequest,
+): Promise<readonly BadInput[]> {
   const { delivery } = context;
   const unknown = context.resources.newMark();
   const tooMany = { json: { pickup_points: pointsAt(context, idsFrom('p', 101)) } };
@@ -180,7 +185,7 @@ async function responsesToBadInput(context: Context, valid: ServiceRequest): Pro
     what,
     response: await context.send(call, 'probe'),
   }));
-  return [...responses, ...(await questionableBodies(context))];
+  return [...responses, ...(await questionableBodies(context, method))];
 }
 
 export const checks: readonly Check[] = [

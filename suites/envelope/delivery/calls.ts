@@ -5,6 +5,7 @@ import { withPair } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { methodsOf, readList } from '../../delivery/lists/reading.ts';
+import { unlessFull } from '../../delivery/steps/unless-full.ts';
 import type { RequestSample, Sample } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 
@@ -76,7 +77,7 @@ export function refusedReads(context: Context): RequestSample[] {
 export async function servedWrites(context: Context): Promise<{ created: Sample; calls: RequestSample[] }> {
   const { delivery, given } = context;
   const method = await given.newMethod(delivery);
-  const doomed = await given.newMethod(delivery);
+  const doomed = (await unlessFull(context, () => given.newMethod(delivery))) ?? method;
   const { handle } = method;
   const [point] = pointsAt(context, ['first']) as [Json];
   const returnsNothing = true;

@@ -10,6 +10,7 @@ import { tryMethod } from '../../delivery/steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { listPoints, type Method, readMethod } from '../../delivery/steps/reading.ts';
+import { unlessFull } from '../../delivery/steps/unless-full.ts';
 import { unavailable } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 
@@ -26,21 +27,22 @@ const refusalChangesNothing = check(
   async (context) => {
     const { delivery, given, expect, send } = context;
     const method = await withLabelPage(context);
-    const other = await withLabelPage(context);
+    const other = await unlessFull(context, () => withLabelPage(context));
     const alike = wholeList(method, pointsAt(context, ['a', 'A', 'b', 'B']));
     if (!isServed(await send(alike, 'given'))) await replacePoints(context, method, pointsAt(context, ['a', 'b']));
-    await replacePoints(context, other, pointsAt(context, ['in-other']));
-    const others = await stateOf(context, other);
+    if (other !== undefined) await replacePoints(context, other, pointsAt(context, ['in-other']));
+    const others = other && (await stateOf(context, other));
     const update = (title: string): ServiceRequest =>
       delivery.changeMethod(method.handle, { title: given.text(title) });
     const isUpdatable = isServed(await send(update('Before'), 'control'));
     let before = await stateOf(context, method);
     let refused = 0;
-    const calls = halfGoodCalls(context, method, other.handle);
-    const firstForBoth = calls.findIndex(([, { path }]) => path.includes(other.handle));
+    const calls = halfGoodCalls(context, method, other?.handle);
+    const firstForBoth = calls.findIndex(([, { path }]) => other !== undefined && path.includes(other.handle));
     for (const [at, [what, call]] of calls.entries()) {
       // The last calls are for both methods: until then nothing of the other one may have changed.
-      if (at === firstForBoth) expectUnchanged(context, others, await stateOf(context, other));
+      if (at === firstForBoth && other !== undefined && others !== undefined)
+        expectUnchanged(context, others, await stateOf(context, other));
       const response = await send(call, 'probe');
       const refusal = isRefused(response);
       if (refusal === 'unavailable') throw unavailable(response);
@@ -99,7 +101,7 @@ function expectUnchanged(context: Context, before: State, after: State): void {
  * Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. Lists
  * last: one that is served leaves few points.
  */
-function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, ServiceRequest][] {
+function halfGoodCalls(context: Context, method: Method, otherHandle?: string): [string, ServiceRequest][] {
   const { delivery, handle } = method;
   const unknown = context.resources.newMark();
   // The refusal of a field that can't be changed says nothing about the handle.
@@ -107,11 +109,22 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
   const changed = { [field]: field === 'title' ? context.given.text('Changed') : 'Changed' };
   const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], changed) as [Json, Json, Json];
   const withUnknown = [handle, unknown];
-  const both = [handle, otherHandle];
   const title = context.given.text('Changed');
   const batch = wholeList(method, [fresh]);
   // A service that takes it all the same has one method more, which is removed by its reference.
   context.given.track({ kind: 'delivery-method', owner: delivery.owner, reference: unknown });
+  const both = otherHandle === undefined ? undefined : [handle, otherHandle];
+  const forBoth: [string, ServiceRequest][] =
+    both === undefined
+      ? []
+      : [
+          [
+            'an update of a point that the second of two methods does not have',
+            delivery.changePoint(both, 'a', changed),
+          ],
+          ['a deletion of a point that the second of two methods does not have', delivery.deletePoint(both, 'b')],
+          ['a new point for two methods, the second of which has its id', delivery.addPoint(both, taken)],
+        ];
   return [
     [
       'a new method with a list of countries that is an object',
@@ -134,9 +147,7 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
     ['a list in which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
     ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
-    ['an update of a point that the second of two methods does not have', delivery.changePoint(both, 'a', changed)],
-    ['a deletion of a point that the second of two methods does not have', delivery.deletePoint(both, 'b')],
-    ['a new point for two methods, the second of which has its id', delivery.addPoint(both, taken)],
+    ...forBoth,
   ];
 }
 

@@ -2,6 +2,7 @@
 import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';
+import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from '../demands.ts';
 
@@ -70,16 +71,28 @@ const label = (id: string, about: string, isGood: (address: URL, sent: string) =
 const methodQuota = (count: number): ReadingAnswer => ({
   id: `${count}-more`,
   about: `An owner can have ${count} methods more than it has at first.`,
-  http: (request, next, service) => {
-    const first = service.state.methods.all().length;
-    return intercepts('POST', PATHS.newMethod, async ({ pass }) => {
-      const had = quotas.get(service) ?? first;
-      quotas.set(service, had);
-      return service.state.methods.all().length >= had + count ? refused(403, 'There are too many methods.') : pass();
-    })(request, next, service);
-  },
+  http: intercepts('POST', PATHS.newMethod, async ({ request, pass, service }) => {
+    const owner = ownerOf(service, request);
+    const has = service.state.methods.filter((method) => method.owner === owner).length;
+    const had = methodsAtFirst(service);
+    if (!had.has(owner)) had.set(owner, has);
+    return has >= (had.get(owner) ?? 0) + count ? refused(403, 'There are too many methods.') : pass();
+  }),
 });
-const quotas = new WeakMap<object, number>();
+
+/** How many methods each owner had at its first create. */
+const methodsAtFirst = memory(() => new Map<string, number>());
+
+/** The owner whose key a request carries; the empty text for none. */
+function ownerOf({ rules, state }: MockService, { headers }: Request): string {
+  const key = rules.apiKeyOf(headers.get('authorization'));
+  const isOf = (row: Parameters<typeof rules.deliveryKeyMatches>[1]) =>
+    key !== null && rules.deliveryKeyMatches(key, row);
+  const website = state.websites.find(isOf);
+  if (website !== undefined) return `website:${website.id}`;
+  const provider = state.providers.find(isOf);
+  return provider === undefined ? '' : `provider:${provider.id}`;
+}
 
 const pointQuota = (count: number): ReadingAnswer => ({
   id: `${count}`,

@@ -4,6 +4,7 @@ import { once } from '../../../../harness/resources/once.ts';
 import { inTurn } from '../create-method.ts';
 import { methodWith } from '../filled-methods.ts';
 import { idsOf, listPoints, showsPoint } from '../reading.ts';
+import { unlessFull } from '../unless-full.ts';
 import { pointAt } from '../values.ts';
 
 /** Two similar ids. */
@@ -35,9 +36,14 @@ const ACCENTS: Pair = ['a1', 'á1'];
 const FORMS: Pair = ['á1', 'a\u03011'];
 const NUMBERS: Pair = ['007', '7'];
 
-/** Ids are compared the same way in every method, so this is tested once. */
-const pairsHere = (context: Context): Promise<Pair[]> =>
-  once(context, 'ids that are nearly the same', () => distinctPairs(context, [CASES, ACCENTS, FORMS, NUMBERS]));
+/**
+ * Ids are compared the same way in every method, so this is tested once. None are used where the service takes no method for this
+ * beside those of the check.
+ */
+const pairsHere = async (context: Context): Promise<Pair[]> => {
+  const test = () => distinctPairs(context, [CASES, ACCENTS, FORMS, NUMBERS]);
+  return (await unlessFull(context, () => once(context, 'ids that are nearly the same', test))) ?? [];
+};
 
 /** Ids similar to `a1`, and `7` at the end: as many as are different points here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {
