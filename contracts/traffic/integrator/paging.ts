@@ -24,6 +24,32 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
   /** By path, whether every link of the list is known: a recording may begin in the middle, or lack a body. */
   const known = new Map<string, boolean>();
 
+  /** By path and parameter of a link, whether all links with it, or none, are those of a reversed list. */
+  const reversed = new Map<string, boolean | undefined>();
+
+  /** A link of a reversed list of which the client took over a part only. */
+  function judgeOrder(call: ServiceRequest): void {
+    const { seen } = call;
+    if (seen.query.some(([name]) => name === 'desc')) return;
+    const taken = seen.query.find(([name, value]) => reversed.get(JSON.stringify([seen.path, name, value])) === true);
+    if (taken === undefined || isRedacted(taken[1])) return;
+    notes.advises('provider.calls.known-operations', seen.n, {
+      message: `${named(call)} takes ${taken[0]} from a next_page_uri and leaves out the desc=1 that was beside it, so the page may be of another order`,
+      pointer: 'query desc',
+      expected: 'the next_page_uri as it is',
+      actual: 'no desc',
+    });
+  }
+
+  function noteOrder(path: string, pairs: readonly (readonly [string, string])[]): void {
+    const isReversed = pairs.some(([name, value]) => name === 'desc' && value === '1');
+    for (const pair of pairs) {
+      const key = JSON.stringify([path, ...pair]);
+      if (DOCUMENTED.includes(pair[0]) || (!reversed.has(key) && reversed.size >= MAX_REMEMBERED)) continue;
+      reversed.set(key, reversed.has(key) && reversed.get(key) !== isReversed ? undefined : isReversed);
+    }
+  }
+
   return (call) => {
     const { seen, operation } = call;
     if (operation === undefined || !LISTS.includes(operation.id)) return;
@@ -40,12 +66,15 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
         expected: 'page_size for the first page, then the next_page_uri of each page as it is',
         actual: `${madeUp[0]}=${madeUp[1]}`,
       });
+    judgeOrder(call);
     if (responseKind(call) !== 'served') return;
     const body = seen.responseBody;
     const link = body.kind === 'json' && isJsonObject(body.value) ? body.value.next_page_uri : undefined;
     const isRead = body.kind === 'json' && !isRedacted(link) && linked.size < MAX_REMEMBERED;
     known.set(seen.path, isRead && (isKnown || own.length === 0));
     const query = typeof link === 'string' ? (link.split('?', 2)[1] ?? '') : '';
-    for (const pair of pairsOf(query.replace(/#.*/s, ''))) linked.add(pair[0]).add(JSON.stringify(pair));
+    const pairs = pairsOf(query.replace(/#.*/s, ''));
+    for (const pair of pairs) linked.add(pair[0]).add(JSON.stringify(pair));
+    if (isRead) noteOrder(seen.path, pairs);
   };
 }

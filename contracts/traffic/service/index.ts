@@ -7,9 +7,10 @@ import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
 import { labelMethodRule } from './label-methods.ts';
 import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
 import { LIMIT_CLAUSES, limitRule } from './limits.ts';
-import { LIST_CLAUSES, listRule } from './lists.ts';
+import { LIST_CLAUSES, LIST_CLAUSES_BROKEN, listRule } from './lists.ts';
 import { judgeLoad, LOAD_CLAUSES, LOAD_CLAUSES_BROKEN } from './loads.ts';
 import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
+import { judgeSettings, SETTINGS_CLAUSES_BROKEN } from './settings.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
 /** Clauses that traffic can show kept or broken. */
@@ -27,6 +28,8 @@ export const SERVICE_CLAUSES_BROKEN: readonly string[] = [
   ...DATA_CLAUSES_BROKEN,
   ...LABEL_CLAUSES_BROKEN,
   ...LOAD_CLAUSES_BROKEN,
+  ...LIST_CLAUSES_BROKEN,
+  ...SETTINGS_CLAUSES_BROKEN,
   ...STATE_CLAUSES,
 ];
 
@@ -40,6 +43,7 @@ export const serviceRules = {
       call(call) {
         judgeResponse(call, scene);
         judgeData(call, scene);
+        judgeSettings(call, scene);
         limit(call);
         const isHeld = [credentials(call), state.call(call), list(call)];
         return isHeld.includes(true);

@@ -20,6 +20,9 @@ import { isMissing } from './state/refusals.ts';
 
 export const LIST_CLAUSES = ['delivery.lists.next-link', 'delivery.lists.walk-ends', 'delivery.lists.every-item-once'];
 
+/** Clauses that a walk can only show broken. */
+export const LIST_CLAUSES_BROKEN = ['delivery.lists.desc-kept-on-later-pages'];
+
 interface Walk {
   /** Addresses of its pages, without their order of parameters being touched. */
   readonly pages: Set<string>;
@@ -59,6 +62,8 @@ const IDS_OF_A_WALK = 50_000;
 /** Repeated items of one walk, and walks that showed any. */
 const REPEATS_OF_A_WALK = 100;
 const REPEATING_WALKS = 20;
+/** Items that come again the other way round: two may have changed places. */
+const MIN_TURNED = 3;
 /** Within this time a link is followed as soon as it was received. */
 const SWIFT_MS = 10_000;
 
@@ -99,6 +104,7 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
     if (followed) {
       notes.keeps('delivery.lists.next-link', seen.n);
       judgeLaterPage(walk, call, items.length);
+      judgeTurned(walk, call, items, answered.key?.member ?? 'id');
     }
     walk.endMs = seen.endMs;
     walk.pages.add(url);
@@ -159,6 +165,25 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
       pointer: '',
       expected: `at most ${size}`,
       actual: count,
+    });
+  }
+
+  /** A page of a reversed list that shows items of earlier pages the other way round: its order is not the reversed one any more. */
+  function judgeTurned(walk: Walk, call: ServiceRequest, items: readonly unknown[], member: string): void {
+    if (walk.desc !== true) return;
+    const again = items.flatMap((item) => {
+      const id = isJsonObject(item) ? item[member] : undefined;
+      return typeof id === 'string' && walk.ids.has(id) ? [id] : [];
+    });
+    if (again.length < MIN_TURNED) return;
+    const repeated = new Set(again);
+    const before = [...walk.ids].filter((id) => repeated.has(id));
+    if (before.toReversed().join('\n') !== again.join('\n')) return;
+    notes.breaks('delivery.lists.desc-kept-on-later-pages', call.seen.n, {
+      message: `${named(call)}, which the link of a page with desc=1 led to, shows items of earlier pages the other way round`,
+      pointer: '/next_page_uri',
+      expected: 'the following items of the reversed list',
+      actual: again.slice(0, MIN_TURNED),
     });
   }
 

@@ -20,6 +20,7 @@ const LEFT_TO_CHECKS: ReadonlySet<string> = new Set([
   'reseller.settings.set-keeps-others',
   'reseller.premium.enable',
   'reseller.premium.enable-plus',
+  'reseller.premium.disable',
   'reseller.website.only-named-website-changes',
 ]);
 const JUDGED: ReadonlySet<string> = new Set(

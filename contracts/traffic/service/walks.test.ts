@@ -45,6 +45,23 @@ describe('walks', () => {
     assert.deepEqual(broken(later(`${METHODS}?from=c&page_size=3`)), []);
   });
 
+  test('stay reversed on later pages', () => {
+    const clause = 'delivery.lists.desc-kept-on-later-pages';
+    const reversed = (later: readonly string[], order = 'desc=1&'): ExchangeDescription[] => [
+      page(`${METHODS}?${order}page_size=4`, ['f', 'e', 'd', 'c'], '/v1/store/delivery_methods/?page_size=4&from=c'),
+      page(`${METHODS}?page_size=4&from=c`, later),
+    ];
+    assert.deepEqual(broken(reversed(['c', 'd', 'e', 'f'])), [clause]);
+    // Two items may have changed places, and items that were added in front move the others on.
+    for (const open of [
+      ['b', 'a'],
+      ['d', 'e'],
+      ['e', 'd', 'c', 'b'],
+    ])
+      assert.deepEqual(broken(reversed(open)), []);
+    assert.deepEqual(broken(reversed(['c', 'd', 'e', 'f'], '')), []);
+  });
+
   const [start] = walk as [ExchangeDescription];
   const repeating = [start, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])];
 

@@ -9,6 +9,7 @@ import { APP_STATE_CLAUSES, appState } from './apps.ts';
 import { DELIVERY_STATE_CLAUSES } from './delivery/clauses.ts';
 import { deliveryState, type FinishedWalk } from './delivery/index.ts';
 import { PendingFindings } from './pending.ts';
+import { REFUSED_CREDENTIAL_CLAUSES, RefusedCredentials } from './refused-credentials.ts';
 import { ACCOUNT_STATE_CLAUSES, accountState } from './reseller/accounts.ts';
 
 export type { FinishedWalk } from './delivery/index.ts';
@@ -18,6 +19,7 @@ export const STATE_CLAUSES: readonly string[] = [
   ...DELIVERY_STATE_CLAUSES,
   ...APP_STATE_CLAUSES,
   ...ACCOUNT_STATE_CLAUSES,
+  ...REFUSED_CREDENTIAL_CLAUSES,
 ];
 
 /** Rules with memory over the calls of one base. */
@@ -26,6 +28,7 @@ export function stateRule(scene: RuleContext) {
   const delivery = deliveryState(scene, pending);
   const apps = appState(pending);
   const accounts = accountState(pending);
+  const credentials = new RefusedCredentials(pending);
   const forget = (): void => {
     pending.takeBackAll();
     delivery.forget();
@@ -39,6 +42,7 @@ export function stateRule(scene: RuleContext) {
       const { seen } = call;
       pending.reach(seen.startMs);
       const before = pending.count;
+      credentials.call(call);
       // A path or method that the contract does not have may change anything.
       if (call.operation === undefined) {
         if (!/^(?:GET|HEAD|OPTIONS)$/.test(seen.method)) forget();

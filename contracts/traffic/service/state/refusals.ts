@@ -19,6 +19,10 @@ export function isMissing(call: ServiceRequest): boolean {
   );
 }
 
+/** Whether a call was refused for its credentials. */
+export const isUnauthorized = (call: ServiceRequest): boolean =>
+  responseKind(call) === 'refused' && (call.seen.status === 401 || codeOf(call) === 401);
+
 /** Whether it says so by itself, in its status or its code. */
 export const isGone = (call: ServiceRequest): boolean =>
   [call.seen.status, codeOf(call)].some((one) => one === 404 || one === 410);

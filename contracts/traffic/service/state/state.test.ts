@@ -37,6 +37,19 @@ describe('points', () => {
     sequencesOf([
       ['deleted and read', 'delivery.point.delete-removes', remove('a'), get(`${POINT}a/`, a)],
       ['deleted and listed', 'delivery.point.delete-removes', remove('a'), listed(a, b)],
+      ['of a method that was deleted, added', 'delivery.point.unknown-method-refused', send('DELETE', METHOD), add(a)],
+      [
+        'of a method that was deleted, replaced',
+        'delivery.point.unknown-method-refused',
+        send('DELETE', METHOD),
+        batch([a]),
+      ],
+      [
+        'of a method that was deleted, and of another one',
+        undefined,
+        send('DELETE', METHOD),
+        send('POST', `${METHOD.replace('/m/', '/m,n/')}pickup_point/`, { pickup_point: a }),
+      ],
       ['deleted and added again', undefined, remove('a'), add(a), listed(a)],
       [
         'deleted, and another one gone',

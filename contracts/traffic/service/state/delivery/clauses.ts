@@ -18,6 +18,7 @@ export const DELIVERY_STATE_CLAUSES = [
   'delivery.point.create-stores',
   'delivery.point.list-of-one-method',
   'delivery.point.unknown-read-refused',
+  'delivery.point.unknown-method-refused',
   'delivery.point.read-by-id',
   'delivery.point.update-applies',
   'delivery.point.update-keeps-omitted-fields',

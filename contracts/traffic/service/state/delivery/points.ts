@@ -1,8 +1,11 @@
 /** Calls that add, change, delete or replace pickup points, under one handle or several. */
 import { POINT_KEPT } from '../../../../fields/catalogue/delivery.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
+import { named } from '../../responses.ts';
 import { causeOf, refusalOf } from '../cause.ts';
 import type { Collection } from '../collection.ts';
+import { isExpected } from '../expected.ts';
+import type { Cause } from '../item.ts';
 import { changedNothing, isGone } from '../refusals.ts';
 import { pointOf, wrapped } from './bodies.ts';
 import type { DeliveryLists } from './lists.ts';
@@ -13,7 +16,25 @@ export function writePoints(lists: DeliveryLists, call: ServiceRequest, handles:
   const isOneOfSeveral = handles.length > 1;
   // The contract does not say what happens if one of several methods cannot do its part.
   const isOpen = isOneOfSeveral && !handles.every((handle) => canDo(lists, call, handle));
-  for (const handle of handles) writeUnderOne(call, lists.pointsOf(call, handle), { isOneOfSeveral, isOpen });
+  for (const handle of handles) {
+    const points = lists.pointsOf(call, handle);
+    const { deletedBy } = points;
+    writeUnderOne(call, points, { isOneOfSeveral, isOpen });
+    if (!isOneOfSeveral && deletedBy !== undefined) judgeDeletedHandle(lists, call, points, deletedBy);
+  }
+}
+
+/** A point that a deleted method is given. Whether its list is refused or empty is left open: some services keep what was deleted. */
+function judgeDeletedHandle({ pending }: DeliveryLists, call: ServiceRequest, points: Points, deletedBy: Cause): void {
+  const { seen, operation } = call;
+  const isGiven = operation?.id === 'addPoint' || operation?.id === 'batchReplace';
+  if (!isGiven || responseKind(call) !== 'served' || !isExpected(deletedBy.endMs, seen.startMs)) return;
+  pending.breaks(call, points.collection, '', 'delivery.point.unknown-method-refused', {
+    message: `${named(call)} is served after ${deletedBy.name} (exchange ${deletedBy.n}) deleted the method`,
+    pointer: 'status',
+    expected: 'a refusal',
+    actual: seen.status,
+  });
 }
 
 /** Whether the method exists, and has the point to change or delete, or not yet the point to add. */

@@ -82,7 +82,7 @@ export function accountState(pending: PendingFindings) {
       else if (operation.id === 'changePassword') passwordChanged(call, token, kind);
       else if (operation.id === 'changeSettings') settingsChanged(call, key, kind);
       else if (operation.id === 'readSettings' && kind === 'served' && key !== undefined) settingsRead(call, key);
-      else websites.call(call);
+      else websites.call(call, key);
     },
     forget(): void {
       for (const account of accounts.values()) Object.assign(account, { password: undefined, settings: undefined });

@@ -9,6 +9,7 @@ import { isExpected } from '../expected.ts';
 import type { PendingFindings } from '../pending.ts';
 import { changedNothing, isGone } from '../refusals.ts';
 import { type Step, stepOf } from '../step.ts';
+import { STRANGER_CLAUSES, Strangers } from './strangers.ts';
 
 interface Website {
   domains: ReadonlyMap<string, number> | undefined;
@@ -18,6 +19,8 @@ interface Website {
   /** Domains that a call was refused to add or to remove since they were read, and no other call was served to. */
   refused: Map<string, { readonly isAdd: boolean; readonly step: Step }>;
   premium: { readonly level: string; readonly step: Step } | undefined;
+  /** The call that stopped its subscription. */
+  stopped: Step | undefined;
   isPremium: { readonly value: boolean; readonly endMs: number } | undefined;
   /** A subscription that a call was refused to start or to stop. */
   refusedPremium: { readonly isPremium: boolean; readonly step: Step } | undefined;
@@ -31,6 +34,8 @@ export const WEBSITE_STATE_CLAUSES = [
   'reseller.domain.remove-leaves-others',
   'reseller.premium.enable',
   'reseller.premium.enable-plus',
+  'reseller.premium.disable',
+  ...STRANGER_CLAUSES,
   'reseller.website.only-named-website-changes',
   'envelope.reseller.refusal-changes-nothing',
 ];
@@ -45,6 +50,7 @@ const PLAIN_DOMAIN = /^(?!www\.)(?!xn--)[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 /** A rule with memory: call it with every call of one base, in their order. */
 export function websiteState(pending: PendingFindings) {
   const websites = new Memory<Website>({ entries: MAX_WEBSITES });
+  const strangers = new Strangers(pending);
   /** A subscription changed with no call between two reads: another client uses the account. */
   let isBusy = false;
   /** The website whose subscription was changed last. */
@@ -54,13 +60,22 @@ export function websiteState(pending: PendingFindings) {
     websites.get(id) ??
     websites.set(id, {
       ...{ domains: undefined, domainsMs: 0, added: new Map<string, Step>(), removed: new Map<string, Step>() },
-      ...{ refused: new Map(), premium: undefined, isPremium: undefined, refusedPremium: undefined, busyMs: 0 },
+      ...{
+        refused: new Map(),
+        premium: undefined,
+        stopped: undefined,
+        isPremium: undefined,
+        refusedPremium: undefined,
+        busyMs: 0,
+      },
     });
 
   return {
-    call(call: ServiceRequest): void {
+    /** `account`: what the caller is known by, where it is known. */
+    call(call: ServiceRequest, account: string | undefined): void {
       const { operation } = call;
       const kind = responseKind(call);
+      if (kind === 'served' && account !== undefined) strangers.call(call, account);
       if (operation?.id === 'addDomain' || operation?.id === 'removeDomain') domainChanged(call, kind);
       else if (operation?.id === 'listDomains' && kind === 'served') domainsRead(call);
       else if (operation?.id === 'enablePremium' || operation?.id === 'disablePremium') premiumChanged(call, kind);
@@ -196,6 +211,7 @@ export function websiteState(pending: PendingFindings) {
     const level = operation?.id === 'enablePremium' && kind === 'served' ? (match?.params.subscription ?? '') : '';
     const isKnown = level === 'premium' || level === 'premiumplus';
     website.premium = isKnown ? { level, step: stepOf(call) } : undefined;
+    website.stopped = operation?.id === 'disablePremium' && kind === 'served' ? stepOf(call) : undefined;
     lastPremium = { id, step: stepOf(call) };
   }
 
@@ -249,6 +265,16 @@ export function websiteState(pending: PendingFindings) {
         pointer: '/websites',
         expected: true,
         actual: false,
+      });
+    }
+    const { stopped } = website;
+    if (stopped !== undefined && isPremium) {
+      website.stopped = undefined;
+      pending.breaks(call, website, 'premium', 'reseller.premium.disable', {
+        message: `websiteIsPremium of the website ${id} is still true after ${stopped.name} (exchange ${stopped.n})`,
+        pointer: '/websites',
+        expected: false,
+        actual: true,
       });
     }
     const isOther = lastPremium !== undefined && lastPremium.id !== id && premium === undefined;
