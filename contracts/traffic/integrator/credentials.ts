@@ -71,6 +71,21 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
     },
   };
 
+  /** A key in another place, where the call was refused for its credentials: a recording without Authorization still shows it. */
+  function adviseOnOtherPlace(call: ServiceRequest, clause: string): void {
+    const { seen } = call;
+    if (responseKind(call) !== 'refused' || (seen.status !== 401 && seen.status !== 403)) return;
+    const header = OTHER_HEADERS.find((name) => (seen.header(name) ?? '') !== '');
+    const parameter = seen.query.find(([name, value]) => OTHER_PARAMETERS.test(name) && value !== '')?.[0];
+    if (header === undefined && parameter === undefined) return;
+    const where = header === undefined ? `query ${parameter}` : `header ${header}`;
+    notes.advises(clause, seen.n, {
+      message: `${named(call)} was refused: its key is in the ${where}, and not in the header Authorization`,
+      pointer: where,
+      expected: 'Authorization: ApiKey <the key>',
+    });
+  }
+
   function judgeHeader(call: ServiceRequest, clause: string): void {
     const { n } = call.seen;
     const value = call.seen.header('authorization');
@@ -84,6 +99,7 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
     }
     if (value === undefined) {
       if (missing.length < MAX_WAITING) missing.push({ clause, n, name: named(call) });
+      adviseOnOtherPlace(call, clause);
       return;
     }
     const expected = 'Authorization: ApiKey <the key>';
@@ -133,6 +149,10 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
   }
 }
 
+/** Where programs put a key of other services. */
+const OTHER_HEADERS = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-authorization'];
+const OTHER_PARAMETERS = /^(?:api_?key|key|access_?token|authorization)$/i;
+
 /** What shows that a text can't be a key, as the end of a sentence. */
 function oddKey(key: string, { seen }: ServiceRequest): string | undefined {
   if (isRedacted(key) || isHidden(key)) return undefined;
@@ -162,7 +182,7 @@ export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
   const path = behind.replace(/^\/*(?:v1\/+)*/, '');
   if (document === 'api') return 'reseller';
   if (/^apps(?:\/|$)/i.test(path)) return 'apps';
-  return /^store\/+delivery_/i.test(path) ? 'delivery' : undefined;
+  return /^store\/+delivery/i.test(path) ? 'delivery' : undefined;
 }
 
 const isPreflight = ({ seen }: ServiceRequest): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';

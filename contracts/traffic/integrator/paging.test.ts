@@ -1,7 +1,7 @@
 /** What a client takes over of the links of a list. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ExchangeDescription, judged, WHOLE } from '../traffic.fixture.ts';
+import { addPoint, type ExchangeDescription, judged, point, refusal, WHOLE } from '../traffic.fixture.ts';
 
 const LIST = 'store/delivery_methods/';
 const page = (url: string, next?: string): ExchangeDescription => ({
@@ -26,4 +26,41 @@ test('a link may hold no desc, or be of a list in its usual order as well', () =
   assert.equal(adviceOn(first, page('?page_size=2&before=c')), '');
   const both = [page('?desc=1', '?desc=1&from=c'), page('', '?from=c'), page('?from=c')];
   assert.equal(adviceOn(...both), '');
+});
+
+test('values of parameters that the contract does not know are advised against', () => {
+  const refused = { url: `${LIST}?page_size=all`, status: 400, response: refusal(400) };
+  assert.match(adviceOn(refused), /page_size is not a number of items/);
+  assert.equal(adviceOn({ ...refused, url: `${LIST}?page_size=500` }), '');
+  assert.match(adviceOn(page('?desc=true')), /only desc=1 reverses a list/);
+  const first = page('?page_size=2', '?page_size=2&from=c');
+  assert.match(adviceOn(first, page('?page_size=2&amp;from=c')), /with &amp; in place of &/);
+});
+
+test('a key in another place is named where the call is refused for its credentials', () => {
+  const call = (headers: ExchangeDescription['headers'], url = LIST): ExchangeDescription => ({
+    ...{ url, status: 401, response: refusal(401) },
+    ...(headers === undefined ? {} : { headers }),
+  });
+  const advice = (one: ExchangeDescription): string =>
+    judged([one], { party: 'integrator' })('provider.calls.authorization-header')?.advice?.finding.message ?? '';
+  assert.match(advice(call([['X-Api-Key', 'key-4f1a9c77e0b2']])), /its key is in the header x-api-key/);
+  assert.match(advice(call([['accept', '*/*']], `${LIST}?api_key=key-4f1a9c77e0b2`)), /in the query api_key/);
+  assert.equal(advice(call([['accept', '*/*']])), '');
+});
+
+test('handles and ids that were encoded in another way are named', () => {
+  const made = (handle: string): ExchangeDescription => ({
+    ...{ method: 'POST', url: 'store/delivery_method/', body: { delivery_method: { title: 't' } } },
+    response: { handle },
+  });
+  const batch = (handles: string): ExchangeDescription => ({
+    ...{ method: 'POST', url: `store/delivery_method/${handles}/pickup_points/batch_replace/` },
+    ...{ body: { pickup_points: [] }, status: 404, response: refusal(404) },
+  });
+  for (const wrong of ['m-1,%20m-2', 'm-1%252Cm-2'])
+    assert.match(adviceOn(made('m-1'), made('m-2'), batch(wrong)), /separated by a comma and nothing else/, wrong);
+  const added = addPoint({ pickup_point: point('a b') });
+  const read = { url: 'store/delivery_method/m-1/pickup_point/a+b/', status: 404, response: refusal(404) };
+  assert.match(adviceOn(added, read), /"a b" with a plus, which in a path is not a space/);
 });

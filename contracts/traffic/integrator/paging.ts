@@ -27,6 +27,31 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
   /** By path and parameter of a link, whether all links with it, or none, are those of a reversed list. */
   const reversed = new Map<string, boolean | undefined>();
 
+  /** Values of the contract's own parameters, and parameters of a link that was taken out of a page of HTML. */
+  function judgeParameters(call: ServiceRequest): void {
+    const { seen } = call;
+    const advise = (name: string, message: string, expected: string): void =>
+      notes.advises('provider.calls.known-operations', seen.n, {
+        message: `${named(call)} ${message}`,
+        pointer: `query ${name}`,
+        expected,
+        actual: seen.parameter(name),
+      });
+    const size = seen.parameter('page_size');
+    if (size !== undefined && !/^0*[1-9]\d*$/.test(size) && responseKind(call) === 'refused')
+      advise('page_size', 'was refused: its page_size is not a number of items', 'a number from 1');
+    const order = seen.parameter('desc');
+    if (order !== undefined && order !== '1' && order !== '0' && order !== '')
+      advise('desc', 'names an order of which the contract says nothing: only desc=1 reverses a list', 'desc=1');
+    const escaped = seen.query.find(([name]) => /^amp;/.test(name) && linked.has(name.slice('amp;'.length)))?.[0];
+    if (escaped !== undefined)
+      advise(
+        escaped,
+        'follows a next_page_uri with &amp; in place of &, so its parameters are lost',
+        'the link as it is',
+      );
+  }
+
   /** A link of a reversed list of which the client took over a part only. */
   function judgeOrder(call: ServiceRequest): void {
     const { seen } = call;
@@ -53,6 +78,7 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
   return (call) => {
     const { seen, operation } = call;
     if (operation === undefined || !LISTS.includes(operation.id)) return;
+    judgeParameters(call);
     const own = seen.query.filter(([name]) => !DOCUMENTED.includes(name));
     const madeUp = own.find(
       ([name, value]) => OF_PAGES.test(name) && !isRedacted(value) && !linked.has(JSON.stringify([name, value])),

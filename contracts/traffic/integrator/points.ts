@@ -38,7 +38,7 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     const handles = (match.params.handle ?? '').split(',').filter((handle) => handle !== '');
     const body = seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
     const isServed = responseKind(call) === 'served';
-    adviseOnEncodedTwice(call, handles, match.params.point);
+    adviseOnEncoding(call, handles, match.params.point);
     if (operation.id === 'addPoint') added(call, handles, body.pickup_point, isServed);
     else if (operation.id === 'batchReplace') replaced(call, handles, body, isServed);
     // A call whose outcome is not known may have changed anything.
@@ -48,18 +48,20 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     else if (operation.id === 'listPoints' && isServed) listed(call, handles);
   };
 
-  /** An id that was encoded before it was put into a path is encoded there once more, and names no point. */
-  function adviseOnEncodedTwice(call: ServiceRequest, handles: readonly string[], id: string | undefined): void {
-    if (id === undefined || !id.includes('%') || responseKind(call) !== 'refused') return;
-    const meant = decoded(id);
+  /** An id that was encoded before it was put into a path, or encoded as in a query, where a plus is a space: it names no point. */
+  function adviseOnEncoding(call: ServiceRequest, handles: readonly string[], id: string | undefined): void {
+    if (id === undefined || !/[%+]/.test(id) || responseKind(call) !== 'refused') return;
     const has = (wanted: string): boolean =>
       handles.some((handle) => {
         const method = methods.get(handle);
         return method?.ids.has(wanted) === true || method?.listed.has(wanted) === true;
       });
-    if (meant === id || !has(meant) || has(id)) return;
+    if (has(id)) return;
+    const meant = [decoded(id), id.replaceAll('+', ' ')].find((one) => one !== id && has(one));
+    if (meant === undefined) return;
+    const how = meant === decoded(id) ? 'encoded twice' : 'with a plus, which in a path is not a space';
     notes.advises('provider.calls.known-operations', call.seen.n, {
-      message: `${named(call)} was refused: its path has the id ${JSON.stringify(meant)} encoded twice`,
+      message: `${named(call)} was refused: its path has the id ${JSON.stringify(meant)} ${how}`,
       pointer: 'path',
       expected: encodeURIComponent(meant),
       actual: encodeURIComponent(id),

@@ -78,6 +78,7 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     const missing = wanted.find((name) => !sent.some(([other, value]) => other === name && value !== ''));
     const setsNothing = operation?.id === 'changeSettings' && !sent.some(([name]) => SETTINGS.has(name));
     if (missing === undefined && !setsNothing) {
+      adviseOnBytes(call, sent);
       if (wanted.length > 0 || operation?.id === 'changeSettings') notes.keeps(PARAMETERS, seen.n);
       return;
     }
@@ -90,6 +91,17 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
       pointer: setsNothing ? 'query' : `query ${missing}`,
       expected: setsNothing ? 'one name/value pair for each setting to change' : wanted,
       actual: others.slice(0, SHOWN_NAMES),
+    });
+  }
+
+  /** Values whose bytes are not UTF-8, in a call that was refused: the damage shows in no other way. */
+  function adviseOnBytes(call: ServiceRequest, sent: ReturnType<typeof parametersOf>): void {
+    const damaged = sent.find(([name, value]) => name !== 'apiToken' && value.includes('\uFFFD'))?.[0];
+    if (damaged === undefined || responseKind(call) !== 'refused') return;
+    notes.advises(PARAMETERS, call.seen.n, {
+      message: `${named(call)} was refused: its parameter ${damaged} has bytes that are not UTF-8`,
+      pointer: `query ${damaged}`,
+      expected: 'text that is encoded as UTF-8',
     });
   }
 

@@ -115,7 +115,7 @@ test('handles that are not separated by a comma alone are advised on, where they
   const adviceOn = (described: readonly ExchangeDescription[]): string | undefined =>
     judged(described, WHOLE)('provider.calls.known-operations')?.advice?.finding.message;
   for (const handles of ['m-1;m-2', 'm-1,%20m-2', 'm-1,m-2,', 'm-1%7Cm-2', 'm-1+m-2'])
-    assert.match(adviceOn([list, at(handles)]) ?? '', /separated by a comma and nothing else$/, handles);
+    assert.match(adviceOn([list, at(handles)]) ?? '', /separated by a comma and nothing else/, handles);
   assert.match(adviceOn([at('m-1', 200), at('m-2', 200), at('m-1;m-2')]) ?? '', /comma/);
   for (const described of [
     [at('m-1;m-2')],
