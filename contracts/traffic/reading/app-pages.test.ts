@@ -55,6 +55,24 @@ describe('loads and returns of an app', () => {
   for (const [clause, described] of faults)
     test(clause, () => assert.deepEqual(broken([described], service), [clause]));
 
+  test('name one app for one authCode', () => {
+    const byService = [['Referer', 'https://service.test/']] as const;
+    const of = (
+      appId: string,
+      page = PAGE,
+      headers: ExchangeDescription['headers'] = byService,
+    ): ExchangeDescription => ({
+      ...load({ appId, authCode: 'code-1' }, page),
+      headers: headers ?? [],
+    });
+    const settings = 'https://app.test/settings';
+    assert.deepEqual(broken([load(), of('7'), of('8', settings)], service), ['settings.request.app-id']);
+    assert.deepEqual(broken([load(), of('7'), of('8')], service), ['install.parameters.app-id']);
+    assert.deepEqual(broken([load(), of('7'), of('7', settings)], service), []);
+    // Without a sign of its sender it may be a request that somebody made up.
+    assert.deepEqual(broken([load(), of('7'), of('8', settings, [])], service), []);
+  });
+
   test('by POST break the sequence, if a page of the service made them', () => {
     const posted = (
       page: string,

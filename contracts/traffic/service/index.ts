@@ -8,7 +8,7 @@ import { labelMethodRule } from './label-methods.ts';
 import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
 import { LIMIT_CLAUSES, limitRule } from './limits.ts';
 import { LIST_CLAUSES, LIST_CLAUSES_BROKEN, listRule } from './lists.ts';
-import { judgeLoad, LOAD_CLAUSES, LOAD_CLAUSES_BROKEN } from './loads.ts';
+import { LOAD_CLAUSES, LOAD_CLAUSES_BROKEN, loadRule } from './loads.ts';
 import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
 import { judgeSettings, SETTINGS_CLAUSES_BROKEN } from './settings.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
@@ -55,12 +55,13 @@ export const serviceRules = {
   pages(scene: RuleContext) {
     const label = labelRule(scene);
     const methods = labelMethodRule(scene);
+    const load = loadRule(scene);
     return {
       visit(visit: PageVisit): void {
         if (visit.kind === 'label-request') {
           label(visit);
           methods.request(visit);
-        } else if (visit.kind === 'app-load') judgeLoad(visit, scene);
+        } else if (visit.kind === 'app-load') load(visit);
       },
       call: methods.call,
       other: (_seen: SeenExchange): void => undefined,

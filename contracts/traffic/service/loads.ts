@@ -3,6 +3,7 @@
 import { LOAD_ROWS } from '../../fields/catalogue/app-load.ts';
 import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash/index.ts';
 import type { RuleContext } from '../call.ts';
+import { Memory } from '../memory.ts';
 import { type AppLoad, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { judgeHash } from '../signatures.ts';
@@ -26,8 +27,36 @@ export const LOAD_CLAUSES = [
 /** Clauses that a load can only show broken: by another method than GET. */
 export const LOAD_CLAUSES_BROKEN = ['install.sequence.first-load', 'settings.request.loads-settings-url'];
 
-/** Judges one load. */
-export function judgeLoad({ seen, query, page, hasCode, sender }: AppLoad, scene: RuleContext): void {
+/** Installations that are remembered. */
+const MAX_INSTALLATIONS = 1_000;
+
+/** A rule with memory: call it with every load, in their order. */
+export function loadRule(scene: RuleContext): (load: AppLoad) => void {
+  /** By authCode, what the first load with it said. */
+  const appIds = new Memory<{ readonly appId: string; readonly n: number }>({ entries: MAX_INSTALLATIONS });
+
+  return (load) => {
+    judgeLoad(load, scene);
+    const [code, appId] = ['authCode', 'appId'].map((name) => fieldOf(load.query, name) ?? '') as [string, string];
+    if (code === '' || appId === '' || isRedacted(code) || isRedacted(appId)) return;
+    const first = appIds.get(code) ?? appIds.set(code, { appId, n: load.seen.n });
+    if (first.appId === appId) return;
+    const clause = load.page === 'install' ? 'install.parameters.app-id' : 'settings.request.app-id';
+    const message = `appId of the ${load.page} request is another one than in the load with the same authCode before (exchange ${first.n})`;
+    // An app may pass on what it received, and change it.
+    if (load.sender === 'service')
+      scene.notes.breaks(clause, load.seen.n, {
+        message,
+        pointer: 'query appId',
+        expected: first.appId,
+        actual: appId,
+      });
+    else scene.notes.undecided(clause, load.seen.n, `${message}, unless it is not from the service`, 'target');
+  };
+}
+
+/** Judges one load by itself. */
+function judgeLoad({ seen, query, page, hasCode, sender }: AppLoad, scene: RuleContext): void {
   const { notes } = scene;
   const { n } = seen;
   const isInstall = page === 'install';
