@@ -25,7 +25,7 @@ const MAX_UNLISTED = 50;
 /** Takes served calls, in their order. */
 export class Strangers {
   readonly #pending: PendingFindings;
-  readonly #accounts = new Memory<Account>({ entries: MAX_ACCOUNTS });
+  readonly #byCaller = new Memory<Account>({ entries: MAX_ACCOUNTS });
 
   constructor(pending: PendingFindings) {
     this.#pending = pending;
@@ -43,7 +43,7 @@ export class Strangers {
   }
 
   #noteUnlisted(call: ServiceRequest, key: string, website: string): void {
-    const account = this.#accounts.get(key);
+    const account = this.#byCaller.get(key);
     if (account === undefined || account.listed.has(website) || account.unlisted.size >= MAX_UNLISTED) return;
     if (isExpected(account.readMs, call.seen.startMs)) account.unlisted.set(website, stepOf(call));
   }
@@ -54,10 +54,10 @@ export class Strangers {
     const list = isJsonObject(body) ? body.websites : undefined;
     if (!Array.isArray(list) || !list.every(isJsonObject)) return;
     const account =
-      this.#accounts.get(key) ??
-      this.#accounts.set(key, { listed: new Set(), readMs: seen.endMs, unlisted: new Map() });
+      this.#byCaller.get(key) ??
+      this.#byCaller.set(key, { listed: new Set(), readMs: seen.endMs, unlisted: new Map() });
     if (account.listed.size + list.length > MAX_LISTED) {
-      this.#accounts.delete(key);
+      this.#byCaller.delete(key);
       return;
     }
     for (const { websiteID } of list) account.listed.add(String(websiteID));
