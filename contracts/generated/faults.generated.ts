@@ -27,7 +27,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.self-mode-returns": ["app.install.self-adds-parameter","app.install.self-shows-page"],
   "app.install.shows-page": ["app.install.broken-page","app.install.empty-page","app.install.program-error-shown"],
   "app.installations.one-user": ["app.install.codes-kept-by-user"],
-  "app.installations.separate": ["app.install.codes-mixed-up","app.install.data-stored-for-first","app.install.first-auth-code-reused","app.install.removed-auth-code-kept","app.sessions.first-code-kept","app.settings.mixed-up","app.settings.of-first","app.settings.of-first-and-own-user","app.settings.of-session"],
+  "app.installations.separate": ["app.install.codes-mixed-up","app.install.data-stored-for-first","app.install.first-auth-code-reused","app.install.removed-auth-code-kept","app.sessions.first-code-kept","app.settings.mixed-up","app.settings.of-everyone","app.settings.of-first","app.settings.of-first-and-own-user","app.settings.of-session"],
   "app.leaks.key": ["app.secrets.in-unnamed-file","app.secrets.key-fetched-late","app.secrets.key-in-base64","app.secrets.key-in-console","app.secrets.key-in-cookie","app.secrets.key-in-page","app.secrets.key-in-script","app.secrets.key-in-snippet","app.secrets.key-in-source-map","app.secrets.key-kept-by-script","app.secrets.key-sent-by-script"],
   "app.leaks.secret": ["app.secrets.in-unnamed-file","app.secrets.secret-in-page","app.secrets.secret-in-refusal","app.secrets.secret-in-snippet","app.secrets.secret-in-url"],
   "app.manifest.app-title": ["app.manifest.title-by-language"],

@@ -135,6 +135,7 @@ const EXPECTED: Record<string, Difference> = {
   // Each situation of the probes has a user of its own.
   'app.install.codes-kept-by-user': [[...SECOND_LOADS, ...SETTINGS], /GET user\/ code-/],
   'app.settings.of-first': [SECOND_LOADS, /GET website\/ code-/],
+  'app.settings.of-everyone': [SETTINGS, /GET website\/ code-/],
   'app.settings.of-first-and-own-user': [[...SECOND_LOADS, ...SETTINGS], /GET (website|user)\/ code-/],
   'app.install.self-adds-parameter': [SECOND_LOADS, /&finished=1; POST installed/],
   'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],

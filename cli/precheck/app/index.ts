@@ -1,6 +1,7 @@
 /** `proofmark precheck app`: plays the service for an app, drives an installation in a browser, and judges what the app does. */
 import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
 import { whyNotReachable } from '../../../harness/integrator/fetch/reachable.ts';
+import { refusedPort, refusedPortOf } from '../../../harness/integrator/fetch/refused-ports.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
 import { defaultFixtures } from '../../../mock/fixtures/fixtures.ts';
 import { APP_CHECKS, APP_SUITES, APP_SUITES_AFTER } from '../../../suites/app/index.ts';
@@ -12,10 +13,14 @@ import { appCounterpart, registerApp } from './counterpart.ts';
 /** The same in each precheck, so that an integrator sets it once. */
 export const APP_ID = '9001';
 
-/** The third website belongs to the user of the first one, the second to another user. */
+/**
+ * The third website belongs to the user of the first one, the second to another user. All addresses are confirmed: an app may ask for
+ * that before it finishes an installation.
+ */
 const websites = defaultFixtures.websites.map((website, at) => {
   const first = defaultFixtures.websites[0];
-  return at === 2 && first !== undefined ? { ...website, user: first.user } : website;
+  const user = at === 2 && first !== undefined ? first.user : website.user;
+  return { ...website, user: { ...user, confirmed: true } };
 });
 
 /** What the precheck of an app has of its own. */
@@ -82,6 +87,11 @@ async function findApp(session: AppSession, selected: ReadonlySet<string>, { ms,
   if (app.installUrl === undefined) lacking('app.manifest.install-url', 'app_install_url');
   const wanted = APP_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes('app'));
   if (!wanted || unusable.has('app') || app.installUrl === undefined) return;
+  const port = refusedPortOf(app.installUrl) ?? refusedPortOf(app.settingsUrl ?? '');
+  if (port !== undefined) {
+    const reason = refusedPort('app', port);
+    return void unusable.set('app', { verdict: 'inconclusive', attribution: 'configuration', reason });
+  }
   const reason = await whyNotReachable(fetcher, app.installUrl, ms, signal);
   if (reason === undefined) return session.checkTrust(app.installUrl);
   unusable.set('app', {

@@ -3,12 +3,12 @@ import { type PageSnapshot, steady } from '../../../harness/integrator/page/page
 import type { AppSession } from '../session.ts';
 
 /**
- * A fact of another installation that a page shows instead of its own one: the name or the address of its website, or the e-mail address
- * of its user. A page that shows both may have a reason to; one that shows its own user beside another website has none.
+ * A fact of an installation of another user that a page shows: the name or the address of its website, or the e-mail address of its
+ * user. Beside its own it has no reason to either, unless users sign in to accounts of the app, of which one may have both.
  */
 export function foreignFact(
-  { counterpart }: AppSession,
-  look: PageSnapshot,
+  { counterpart, driver }: Pick<AppSession, 'counterpart' | 'driver'>,
+  look: Pick<PageSnapshot, 'lines'>,
   own: string,
   other: string,
 ): string | undefined {
@@ -18,7 +18,8 @@ export function foreignFact(
   for (const [kind, facts] of Object.entries(counterpart.factsOf(other))) {
     const owned = ofOwn[kind] ?? [];
     const foreign = facts.find((fact) => !owned.includes(fact) && isShown(fact));
-    if (foreign !== undefined && !owned.some(isShown)) return foreign;
+    const isExcused = driver.signIn !== undefined && owned.some(isShown);
+    if (foreign !== undefined && !isExcused) return foreign;
   }
   return undefined;
 }

@@ -49,6 +49,25 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.settings.of-everyone': {
+    clauses: ['app.installations.separate'],
+    about: 'The settings show the website of the installation, and below it those of all other users of the app.',
+    // Each call has its own authCode.
+    change: (correct) => {
+      const names = new Set<string>();
+      return {
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const answer = await correct.call('GET', 'apps/website/', authCode);
+          const own = String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+          names.add(own);
+          const all = [...names].map((name) => `<li>${escaped(name)}</li>`);
+          return page('Settings of Greeting', `<h2>${escaped(own)}</h2><ul>${all.join('')}</ul>`);
+        },
+      };
+    },
+  },
   'app.settings.of-first-and-own-user': {
     clauses: ['app.installations.separate'],
     about: 'The settings show the user of the installation, beside the website that the app was installed in first.',

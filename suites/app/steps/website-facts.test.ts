@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foreignFact } from './website-facts.ts';
+
+const FACTS: Record<string, Record<string, string[]>> = {
+  own: { website: ['Nordic Honey', 'https://honey.example/'], user: ['ilze@honey.example'] },
+  other: { website: ['Saule Books', 'https://books.example/'], user: ['mart@books.example'] },
+};
+
+/** The foreign fact on a page of one's own installation, where users sign in or not. */
+function foreignOn(lines: string[], signIn?: () => Promise<void>): string | undefined {
+  const session = { counterpart: { factsOf: (code: string) => FACTS[code] ?? {} }, driver: { signIn } };
+  return foreignFact(session as unknown as Parameters<typeof foreignFact>[0], { lines }, 'own', 'other');
+}
+
+test('a website of another user is found, alone and beside the own one', () => {
+  assert.equal(foreignOn(['Settings of Saule Books']), 'Saule Books');
+  assert.equal(foreignOn(['Nordic Honey', 'Saule Books']), 'Saule Books');
+  assert.equal(foreignOn(['Nordic Honey', 'mart@books.example']), 'mart@books.example');
+  assert.equal(foreignOn(['Settings of Nordic Honey', 'ilze@honey.example']), undefined);
+});
+
+test('a user who signs in may see several websites of their own account', () => {
+  const signIn = async (): Promise<void> => undefined;
+  assert.equal(foreignOn(['Nordic Honey', 'Saule Books'], signIn), undefined);
+  assert.equal(foreignOn(['Saule Books'], signIn), 'Saule Books');
+});
