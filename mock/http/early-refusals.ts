@@ -111,8 +111,8 @@ function readableParts(packet: string): Omit<EarlyRefusal, 'response'> {
   const [, method = '', sent = ''] = REQUEST_LINE.exec(first) ?? /^([A-Z]+) (\S+)/.exec(first) ?? [];
   const target = Buffer.from(sent, 'latin1').toString();
   const headers = lines.flatMap((line): [string, string][] => {
-    const [, name, value] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name, value]];
+    const [, name] = /^([\w-]+):/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, line.slice(name.length + 1).trim()]];
   });
   return { method, target, headers };
 }
