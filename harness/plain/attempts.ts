@@ -9,6 +9,7 @@ import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { discardBorrowed, releaseBorrowed } from '../resources/borrowed.ts';
+import { deleteIdle } from '../resources/idle-methods.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { breachOfFirstTry } from './first-try.ts';
@@ -46,6 +47,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   const isNews = operations.takesFewMethods && !knew;
   if (!isNews || first.ending.verdict !== 'inconclusive' || leftSomething(first.context)) return first;
   // Methods that nothing needs were in its way, perhaps those of other workers.
+  await deleteIdle(resources);
   await resources.takeTurnWithMethods();
   const second = await attemptOnce(check, resources);
   second.context.adopt(first.context);

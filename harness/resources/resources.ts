@@ -39,7 +39,6 @@ import type { Profile } from '../target/profile/types.ts';
 import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
-import { deleteIdle } from './idle-methods.ts';
 import { recheckRefusal } from './recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 import { SharedSession } from './shared-session.ts';
@@ -142,9 +141,8 @@ export class Resources {
     };
   }
 
-  /** Deletes the methods that nothing needs, of which an owner can have only few, and waits until no other worker uses any. */
+  /** Where an owner can have only few methods: waits until no other worker uses any. */
   async takeTurnWithMethods(): Promise<void> {
-    await deleteIdle(this);
     await this.#options.takeTurnWithMethods?.();
   }
 
