@@ -194,6 +194,14 @@ describe('accounts', () => {
         domains(),
       ],
       [
+        'a name in another alphabet that is refused, and added by a second call',
+        undefined,
+        domains('a.test'),
+        refused(add('new.žagars.test'), 401),
+        add('new.žagars.test'),
+        domains('a.test', 'new.xn--agars-tib.test'),
+      ],
+      [
         'a setting that changes with another one',
         'reseller.settings.set-keeps-others',
         settings({ company: 'A', contactName: 'B' }),

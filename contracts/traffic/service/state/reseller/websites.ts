@@ -294,5 +294,5 @@ export function websiteState(pending: PendingFindings) {
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
 function forgetWebsite(website: Website): void {
-  Object.assign(website, { domains: undefined, added: new Map(), removed: new Map() });
+  Object.assign(website, { domains: undefined, added: new Map(), removed: new Map(), refused: new Map() });
 }
