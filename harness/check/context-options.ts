@@ -1,6 +1,7 @@
 /** How a run of a check differs from the usual one. */
 import type { Choices } from '../plain/refusals/choices.ts';
 import type { CodeForm } from '../plain/stand-ins/codes.ts';
+import { wordsOf } from '../plain/stand-ins/kinds.ts';
 import type { StandIns } from '../plain/stand-ins/stand-ins.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 
@@ -19,4 +20,12 @@ export interface ContextOptions {
   readonly choices?: Choices;
   /** Whether the check may work on objects of other checks, and use what they have just read. */
   readonly mayShare?: boolean;
+}
+
+/** How a run with these options differs from the usual one, such as `in plain values`; undefined for the usual one. */
+export function variationOf({ sendsMinimum, codes, standIns }: ContextOptions): string | undefined {
+  const minimum = sendsMinimum === true ? 'sending the minimum' : undefined;
+  if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
+  if (standIns?.only !== undefined) return [`with ${wordsOf(standIns.only)}`, minimum].filter(Boolean).join(', ');
+  return minimum ?? (standIns === undefined ? undefined : 'in plain values');
 }

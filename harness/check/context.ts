@@ -9,7 +9,7 @@ import { RefusedCalls } from '../plain/refused-calls.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import { carriesCodes } from '../plain/stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
-import { type ValueKind, wordsOf } from '../plain/stand-ins/kinds.ts';
+import type { ValueKind } from '../plain/stand-ins/kinds.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
 import { deleteIdle } from '../resources/idle-methods.ts';
 import { passingRefusal } from '../resources/passing-refusal.ts';
@@ -28,7 +28,7 @@ import { breachesOf } from '../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
-import type { ContextOptions } from './context-options.ts';
+import { type ContextOptions, variationOf } from './context-options.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
@@ -113,11 +113,7 @@ export class Context extends Findings {
 
   /** How this run differs from the usual one, such as `in plain values`; undefined for the usual one. */
   get variation(): string | undefined {
-    const { sendsMinimum, codes, standIns } = this.#options;
-    const minimum = sendsMinimum === true ? 'sending the minimum' : undefined;
-    if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
-    if (standIns?.only !== undefined) return [`with ${wordsOf(standIns.only)}`, minimum].filter(Boolean).join(', ');
-    return minimum ?? (standIns === undefined ? undefined : 'in plain values');
+    return variationOf(this.#options);
   }
 
   #wasAway = false;

@@ -2,6 +2,7 @@
 
 import { operationAt } from '../../contracts/operations/match.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
+import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { hasLabelAddress } from './simplified.ts';
@@ -30,7 +31,7 @@ export class Operations {
   served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
     // A list without points says nothing about the values of points.
     if (!isEmptyList(request)) this.#served.add(keyOf(request));
-    if (isCreateOfMethod(request)) this.#createsServed.add(withoutMarks(request));
+    if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
     if (request.method === 'POST' && typeof request.body === 'string')
       this.#takesLabelAddress ||= hasLabelAddress(parsed(request.body));
@@ -52,7 +53,7 @@ export class Operations {
 
   /** Whether a create of a method was served that differs from this one in nothing but the marks of the run. */
   wasServedAlike(request: OutgoingRequest): boolean {
-    return this.#createsServed.has(withoutMarks(request));
+    return this.#createsServed.has(apartFromMarks(request));
   }
 
   /** Whether the target has served the create of a method with the address of a label page. */
@@ -89,10 +90,8 @@ function isEmptyList({ method, url, body }: Sent & Pick<OutgoingRequest, 'body'>
 const isCreateOfMethod = ({ method, url }: Sent): boolean =>
   method === 'POST' && operationAt(method, url)?.id === 'addMethod';
 
-const withoutMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
-  `${keyOf(request)} ${String(request.body ?? '').replaceAll(ANY_MARK, '')}`;
-
-const ANY_MARK = /pm-[\w-]+/g;
+const apartFromMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
+  `${keyOf(request)} ${withoutMarks(String(request.body ?? ''))}`;
 
 /** The value of a JSON text; undefined for another text, which checks send as well. */
 function parsed(text: string): unknown {

@@ -44,4 +44,11 @@ export interface RunInfo {
 }
 
 /** The text that marks the objects of a run, so that `sweep` and other runs know whose they are. */
-export const markOf = (run: string): string => `pm-${run}`;
+export const markOf = (run: string): string => `${MARK_BEGINNING}${run}`;
+
+const MARK_BEGINNING = 'pm-';
+
+/** A text without the marks of any run, with which texts are compared that differ only by them. */
+export const withoutMarks = (text: string): string => text.replaceAll(ANY_MARK, '');
+
+const ANY_MARK = new RegExp(`${MARK_BEGINNING}[\\w-]+`, 'g');

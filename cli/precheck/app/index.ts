@@ -1,7 +1,7 @@
 /** `proofmark precheck app`: plays the service for an app, drives an installation in a browser, and judges what the app does. */
 import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
 import { whyNotReachable } from '../../../harness/integrator/fetch/reachable.ts';
-import { refusedPort, refusedPortOf } from '../../../harness/integrator/fetch/refused-ports.ts';
+import { whyPortRefused } from '../../../harness/integrator/fetch/refused-ports.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
 import { defaultFixtures } from '../../../mock/fixtures/fixtures.ts';
 import { APP_CHECKS, APP_SUITES, APP_SUITES_AFTER } from '../../../suites/app/index.ts';
@@ -87,11 +87,9 @@ async function findApp(session: AppSession, selected: ReadonlySet<string>, { ms,
   if (app.installUrl === undefined) lacking('app.manifest.install-url', 'app_install_url');
   const wanted = APP_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes('app'));
   if (!wanted || unusable.has('app') || app.installUrl === undefined) return;
-  const port = refusedPortOf(app.installUrl) ?? refusedPortOf(app.settingsUrl ?? '');
-  if (port !== undefined) {
-    const reason = refusedPort('app', port);
-    return void unusable.set('app', { verdict: 'inconclusive', attribution: 'configuration', reason });
-  }
+  const refusal = whyPortRefused('app', app.installUrl) ?? whyPortRefused('app', app.settingsUrl);
+  if (refusal !== undefined)
+    return void unusable.set('app', { verdict: 'inconclusive', attribution: 'configuration', reason: refusal });
   const reason = await whyNotReachable(fetcher, app.installUrl, ms, signal);
   if (reason === undefined) return session.checkTrust(app.installUrl);
   unusable.set('app', {

@@ -2,7 +2,7 @@
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import { whyNotReachable } from '../../../harness/integrator/fetch/reachable.ts';
-import { refusedPort, refusedPortOf } from '../../../harness/integrator/fetch/refused-ports.ts';
+import { whyPortRefused } from '../../../harness/integrator/fetch/refused-ports.ts';
 import { DELIVERY_CHECKS, DELIVERY_SUITES, DELIVERY_SUITES_AFTER } from '../../../suites/provider/index.ts';
 import { DeliverySession, type ProviderUnderTest } from '../../../suites/provider/session.ts';
 import { type Precheck, type PrecheckKind, type PrecheckOptions, runPrecheck, type Wait } from '../run.ts';
@@ -52,13 +52,12 @@ async function findPages(session: DeliverySession, selected: ReadonlySet<string>
   const isWanted = (need: string): boolean =>
     DELIVERY_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes(need));
   const find = async (need: string, what: string, url: string): Promise<void> => {
-    const port = refusedPortOf(url);
-    if (port !== undefined) {
-      const reason = refusedPort(what, port);
-      return void unusable.set(need, { verdict: 'inconclusive', attribution: 'configuration', reason });
-    }
-    const reason = isWanted(need) ? await whyNotReachable(fetcher, url, ms, signal) : undefined;
-    if (reason === undefined) return isWanted(need) ? session.checkTrust(url) : undefined;
+    if (!isWanted(need)) return;
+    const refusal = whyPortRefused(what, url);
+    if (refusal !== undefined)
+      return void unusable.set(need, { verdict: 'inconclusive', attribution: 'configuration', reason: refusal });
+    const reason = await whyNotReachable(fetcher, url, ms, signal);
+    if (reason === undefined) return session.checkTrust(url);
     unusable.set(need, {
       verdict: 'inconclusive',
       attribution: 'network',

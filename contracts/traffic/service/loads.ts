@@ -37,7 +37,8 @@ export function loadRule(scene: RuleContext): (load: AppLoad) => void {
 
   return (load) => {
     judgeLoad(load, scene);
-    const [code, appId] = ['authCode', 'appId'].map((name) => fieldOf(load.query, name) ?? '') as [string, string];
+    const code = fieldOf(load.query, 'authCode') ?? '';
+    const appId = fieldOf(load.query, 'appId') ?? '';
     if (code === '' || appId === '' || isRedacted(code) || isRedacted(appId)) return;
     const first = appIds.get(code) ?? appIds.set(code, { appId, n: load.seen.n });
     if (first.appId === appId) return;

@@ -6,8 +6,9 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
+import { shuffledIds } from './ids.ts';
+import { mostPagesFor, readIfServed } from './page-sizes.ts';
 import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readCompleteList, readList } from './reading.ts';
-import { mostPagesFor, readIfServed, shuffledIds } from './under-test.ts';
 
 /** One more than the limit of a batch call, so that a limit of 100 shows. */
 const MANY_POINTS = 101;

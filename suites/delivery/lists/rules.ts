@@ -5,6 +5,8 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
+import { methodList } from './method-list.ts';
+import { emptyPointList, FEW_POINTS, type ListUnderTest, longPointList, MANY_POINTS, pointList } from './point-list.ts';
 import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
 import {
   isListCorrect,
@@ -14,15 +16,6 @@ import {
   sharedMethodList,
   sharedPointList,
 } from './shared.ts';
-import {
-  emptyPointList,
-  FEW_POINTS,
-  type ListUnderTest,
-  longPointList,
-  MANY_POINTS,
-  methodList,
-  pointList,
-} from './under-test.ts';
 
 interface Rule {
   readonly clause: ListClause;

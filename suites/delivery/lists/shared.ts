@@ -13,8 +13,10 @@ import type { Method } from '../steps/reading.ts';
 import { unlessFull } from '../steps/unless-full.ts';
 import { methodValues } from '../steps/values.ts';
 import { anomaliesOf } from './judge.ts';
+import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from './method-list.ts';
+import { mostPagesFor, readIfServed } from './page-sizes.ts';
+import { methodOfPoints } from './point-list.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
-import { MIN_DISTINGUISHABLE_METHODS, methodOfList, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
 
 /** Names the readings that checks on points share, or those that checks on methods share. */
 export const POINT_LISTS = 'lists of points';

@@ -40,8 +40,7 @@ async function create(
   const reference = resources.newMark();
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const sent = { ...given.methodFields(reference), ...fields(reference) };
-  let first = await send(delivery.addMethod(sent), 'create');
-  if (given.isFull(first) && (await given.makesRoom(first))) first = await send(delivery.addMethod(sent), 'create');
+  const first = await given.createWithRoom(() => send(delivery.addMethod(sent), 'create'));
   const { response } = isServed(first) ? { response: first } : await given.withOtherReference(delivery, sent, first);
   await judge(response);
   const handle = handleIn(response);

@@ -46,10 +46,8 @@ export async function tryMethod(
   const isNamed = isMarkedReference || known === mark || (known !== undefined && known === markOfTitle);
   const before = isNamed ? [] : await listMethods(context, delivery);
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-  const create = () => send(written(delivery.addMethod(sent)), 'create');
-  let response = await create();
-  if (given.isFull(response) && (await given.makesRoom(response))) response = await create();
-  if (!isServed(response)) return { response: response, fields: sent, method: undefined };
+  const response = await given.createWithRoom(() => send(written(delivery.addMethod(sent)), 'create'));
+  if (!isServed(response)) return { response, fields: sent, method: undefined };
   const find = () =>
     isNamed
       ? given.findMethod(delivery, isMarkedReference ? String(sent.reference) : reference, reference)

@@ -59,15 +59,16 @@ export function websiteState(pending: PendingFindings) {
   const websiteOf = (id: string): Website =>
     websites.get(id) ??
     websites.set(id, {
-      ...{ domains: undefined, domainsMs: 0, added: new Map<string, Step>(), removed: new Map<string, Step>() },
-      ...{
-        refused: new Map(),
-        premium: undefined,
-        stopped: undefined,
-        isPremium: undefined,
-        refusedPremium: undefined,
-        busyMs: 0,
-      },
+      domains: undefined,
+      domainsMs: 0,
+      added: new Map(),
+      removed: new Map(),
+      refused: new Map(),
+      premium: undefined,
+      stopped: undefined,
+      isPremium: undefined,
+      refusedPremium: undefined,
+      busyMs: 0,
     });
 
   return {

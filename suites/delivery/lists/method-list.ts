@@ -1,0 +1,142 @@
+/** The list of the store's methods, which other checks and people change at any time. */
+
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Given } from '../../../harness/check/given.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import type { Method } from '../steps/reading.ts';
+import { unlessFull } from '../steps/unless-full.ts';
+import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
+import {
+  changesByItself,
+  isAboutSizes,
+  longEnough,
+  mostPagesFor,
+  type Read,
+  readIfServed,
+  readingsOf,
+  refusedSizes,
+} from './page-sizes.ts';
+import type { ListUnderTest } from './point-list.ts';
+import { type FullReading, type ListSource, methodsOf, type Reading, readCompleteList, type Spec } from './reading.ts';
+
+/** Attempts to read the methods while nothing else changes them. */
+const MAX_ATTEMPTS = 12;
+/** A concurrent change between two readings may look like a violation once, but hardly three times. */
+const CONFIRMATIONS = 3;
+/** With fewer methods there is no second page. */
+const FEWEST_METHODS = 2;
+/** With two methods, a lost item and a missing link look the same; if methods can be created, other checks distinguish them. */
+export const MIN_DISTINGUISHABLE_METHODS = 3;
+const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.lists.every-item-once'];
+
+/**
+ * A method for a list whose pages are read. The second and the third one have the same title: a page that begins after a title leaves
+ * out what shares it. A service may want a title that no other method has.
+ */
+export async function methodOfList(context: Context, at: number, given: Given, fields: Json = {}): Promise<Method> {
+  const { delivery } = context;
+  const alike =
+    at === 1 || at === 2
+      ? await unlessUndecided(() => given.newMethod(delivery, { ...fields, title: given.text('Proofmark courier') }))
+      : undefined;
+  return alike ?? (await given.newMethod(delivery, fields));
+}
+
+/**
+ * The methods of the store, which other checks and people may add and delete at any time: only methods that were
+ * listed before and afterwards are judged, and an anomaly counts only if it shows repeatedly.
+ *
+ * @param own how many methods the check makes itself, so that there are pages to judge
+ */
+export async function methodList(context: Context, own = 0): Promise<ListUnderTest> {
+  const made: string[] = [];
+  for (let n = 0; n < own; n += 1) {
+    const one = await unlessFull(context, () => methodOfList(context, n, context.given));
+    if (one === undefined) break;
+    made.push(one.handle);
+  }
+  const source = methodsOf(context.delivery);
+  // With the methods that were there before there may be enough.
+  if (made.length < own) await isLongEnough(context, source);
+  return { source, anomalies: (specs, asked) => methodAnomalies(context, source, made, specs, asked) };
+}
+
+/** States that a list has several pages of methods. */
+async function isLongEnough(context: Context, source: ListSource): Promise<void> {
+  const { ids } = await readCompleteList(context, source);
+  const message = `the store takes no more methods, and has too few for several pages (${ids.length})`;
+  context.given.granted(ids.length >= MIN_DISTINGUISHABLE_METHODS, 'delivery.method.create-stores', message);
+}
+
+async function methodAnomalies(
+  context: Context,
+  source: ListSource,
+  own: readonly string[],
+  specs: readonly Spec[],
+  asked: ListClause,
+): Promise<Anomaly[]> {
+  const { given } = context;
+  let confirmations = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const before = await readCompleteList(context, source);
+    const most = mostPagesFor(new Set(before.ids).size + SLACK_METHODS);
+    const read = (spec: Spec) => readIfServed(context, source, spec, most);
+    const readings = await readingsOf(specs, read);
+    if (readings.length === 0) return refusedSizes(context, specs, asked);
+    longEnough(context, specs, readings, asked);
+    const after = await readCompleteList(context, source, {}, most);
+    const all = [before, ...readings, after];
+    for (const handle of own) {
+      const listed = all.some(({ ids }) => ids.includes(handle));
+      given.holds(
+        listed,
+        'delivery.method.list-contains-own',
+        `the new method ${handle} is not in the list of methods`,
+      );
+    }
+    const lasting = new Set([...before.ids.filter((id) => after.ids.includes(id)), ...own]);
+    enough(context, lasting.size);
+    const judged = all.map((reading) => only(reading, lasting));
+    const canDistinguish = lasting.size >= MIN_DISTINGUISHABLE_METHODS || !context.profile.allow.has('write');
+    const found = anomaliesOf(judged, [...lasting]).filter(({ clause }) => canDistinguish || !ALIKE.includes(clause));
+    if (found.length === 0) return [];
+    const disturbed = all.some(({ ids }) => ids.some((id) => !lasting.has(id)));
+    if (!disturbed) confirmations += 1;
+    if (confirmations === CONFIRMATIONS)
+      return isAboutSizes(found) ? found : ((await changesByItself(lastingOnly(read, lasting), specs)) ?? found);
+  }
+  const sentence = 'the list of methods was changed by other clients during each attempt to judge its pages';
+  throw new Inconclusive(`${sentence}: run again when no other client uses this store`, 'network');
+}
+
+/** Methods that others may add while the list is read. */
+const SLACK_METHODS = 50;
+
+/** Where the run may write, checks on methods and points of their own prove what a short list can't. */
+function enough({ profile }: Context, count: number): void {
+  if (count >= FEWEST_METHODS || profile.allow.has('write')) return;
+  const sentence = `the store has ${count} delivery methods, and pages can't be judged with fewer than ${FEWEST_METHODS}`;
+  throw new Inconclusive(`${sentence}: add some, or let the run do it ("write" in "allow")`, 'configuration');
+}
+
+/** The reading without items that were added or deleted in the meantime. */
+function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
+  const pages = reading.pages.map(({ ids, response }) => ({
+    response: response,
+    ids: ids.filter((id) => lasting.has(id)),
+  }));
+  const ids = pages.flatMap((page) => page.ids);
+  return { ...reading, pages, ids, disturbed: ids.length < reading.ids.length };
+}
+
+/** Reads the stable items: methods that others add or delete between two readings do not count as another order. */
+const lastingOnly =
+  (read: Read, lasting: ReadonlySet<string>): Read =>
+  async (spec) => {
+    const reading = await read(spec);
+    if (reading === undefined) return undefined;
+    const ids = reading.ids.filter((id) => lasting.has(id));
+    return { ...reading, ids, disturbed: ids.length < reading.ids.length };
+  };

@@ -1,0 +1,131 @@
+/** The list of the pickup points of a method that the run created, which nothing else changes. */
+
+import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Given } from '../../../harness/check/given.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { pointsAt, replacePoints } from '../batch/calls.ts';
+import { type Method, showsPoint } from '../steps/reading.ts';
+import { idsToTry, shuffledIds } from './ids.ts';
+import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
+import {
+  changesByItself,
+  isAboutSizes,
+  longEnough,
+  mostPagesFor,
+  readIfServed,
+  readingsOf,
+  refusedSizes,
+} from './page-sizes.ts';
+import { type ListSource, pointsOf, type Reading, readCompleteList, type Spec } from './reading.ts';
+
+export interface ListUnderTest {
+  readonly source: ListSource;
+  /**
+   * Reads the list in the requested ways and judges the readings. Sizes that the service refuses are skipped. What
+   * is not caused by the list is a failed precondition; `asked` is the clause in question.
+   */
+  anomalies(specs: readonly Spec[], asked: ListClause): Promise<Anomaly[]>;
+}
+
+/** Enough items for three pages of seven, few enough to read one by one. */
+export const FEW_POINTS = 15;
+
+/** The points of a new method, which nothing else changes. */
+export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
+  const { method, ids } = await methodOfPoints(context, context.given, count);
+  return listOfPoints(context, method, ids);
+}
+
+/** A new method with so many points. */
+export async function methodOfPoints(
+  context: Context,
+  given: Given,
+  count: number,
+): Promise<{ readonly method: Method; readonly ids: readonly string[] }> {
+  const { delivery, send } = context;
+  const method = await given.newMethod(delivery);
+  const plain = shuffledIds(count);
+  if (count <= MAX_PORTION_ITEMS) {
+    for (const ids of await idsToTry(context, plain)) {
+      const alike = { pickup_points: halfAlike(pointsAt(context, ids)) };
+      if (isServed(await send(delivery.batchReplace(method.handle, alike), 'given'))) return { method, ids };
+    }
+  }
+  await replacePoints(context, method, pointsAt(context, plain));
+  return { method, ids: plain };
+}
+
+/** Half of them with one title: a page must not begin after all items that sort like the last one of the page before. */
+const halfAlike = (points: readonly Json[]): Json[] =>
+  points.map((point, at) => (at < points.length / 2 ? { ...point, title: points[0]?.title } : point));
+
+/** The points of a new method, which has none. */
+export async function emptyPointList(context: Context): Promise<ListUnderTest> {
+  return listOfPoints(context, await context.given.newMethod(context.delivery), []);
+}
+
+/** More than the default page of most services, and more than the 100 points of a portion. */
+export const MANY_POINTS = 140;
+
+/** A list of several default pages, with more points than one call can send. */
+export async function longPointList(context: Context): Promise<ListUnderTest> {
+  return pointList(context, MANY_POINTS);
+}
+
+function listOfPoints(context: Context, method: Method, ids: readonly string[]): ListUnderTest {
+  const source = pointsOf(method.delivery, method.handle);
+  const read = (spec: Spec) => readIfServed(context, source, spec, mostPagesFor(ids.length));
+  return {
+    source,
+    anomalies: async (specs, asked) => {
+      const readings = await readingsOf(specs, read);
+      if (readings.length === 0) return refusedSizes(context, specs, asked);
+      longEnough(context, specs, readings, asked);
+      const found = anomaliesOf(readings, ids);
+      if (asked === 'delivery.lists.page-size-respected' || isAboutSizes(found)) return found;
+      await contentIs(context, method, ids, readings);
+      return (await changesByItself(read, specs)) ?? found;
+    },
+  };
+}
+
+/** States that the method has the points: points that are not stored, or are stored twice, are not a violation of the list. */
+async function contentIs(
+  context: Context,
+  { delivery, handle }: Method,
+  ids: readonly string[],
+  readings: readonly Reading[],
+): Promise<void> {
+  const { given, send } = context;
+  // Whether ids with signs are kept has a check of its own.
+  const clause = ids.every((id) => /^\w+$/.test(id))
+    ? 'delivery.batch.replaces-all'
+    : 'delivery.point.id-any-characters';
+  const strangers = readings.flatMap((reading) => reading.ids).filter((id) => !ids.includes(id));
+  given.holds(strangers.length === 0, clause, `the method lists ${strangers[0]}, which the run did not send`);
+  // On a single page nothing is lost or repeated between pages.
+  const onePage = readings.find(({ pages, end }) => pages.length === 1 && end === 'last-page');
+  const again = onePage?.ids.find((id, at) => onePage.ids.indexOf(id) < at);
+  given.holds(again === undefined, clause, `the method lists ${again} twice on its only page`);
+  const never = ids.find((id) => readings.every((reading) => !reading.ids.includes(id)));
+  if (never === undefined) return;
+  const stored = showsPoint(await send(delivery.readPoint(handle, never), 'read'), never);
+  given.holds(stored, clause, `the point ${never} was sent, but is not listed and can't be read`);
+  await listsFew(context);
+}
+
+/** States that a list too short for a second page is complete: missing points have no link as a reason. */
+async function listsFew(context: Context): Promise<void> {
+  const { delivery, handle } = await context.given.newMethod(context.delivery);
+  const ids = shuffledIds(2);
+  await replacePoints(context, { delivery, handle }, pointsAt(context, ids));
+  const { ids: listed } = await readCompleteList(context, pointsOf(delivery, handle));
+  const shown = ids.every((id) => listed.includes(id));
+  context.given.holds(
+    shown,
+    'delivery.point.list-contains',
+    'the list does not contain both of the two points that were sent',
+  );
+}
