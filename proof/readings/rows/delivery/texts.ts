@@ -5,6 +5,7 @@ import { refuse } from '../../../../mock/http/refusal.ts';
 import { textIn } from '../../../../mock/state/state.ts';
 import type { Text } from '../../../../mock/types/text.ts';
 import type { Reading } from '../../reading.ts';
+import { ofTexts } from '../demands.ts';
 
 const TEXT = 'Resources and their fields, Multilanguage text (A)';
 
@@ -122,6 +123,18 @@ export const textReadings: readonly Reading[] = [
               ? refuse('invalid', 'Send an object of languages.')
               : correct.mergeText(before, sent, site),
         }),
+      },
+    ],
+  },
+  {
+    id: 'texts.zero',
+    section: TEXT,
+    silence: 'Whether a text may be a zero.',
+    answers: [
+      {
+        id: 'refused',
+        about: 'A text of one zero counts as none and is refused.',
+        http: ofTexts((text) => (text === '0' ? 'A text is missing.' : undefined)),
       },
     ],
   },
