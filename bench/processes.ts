@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The command line of the checkout. */
 export const PROOFMARK = join(import.meta.dirname, '../cli/proofmark.mjs');
 
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
 export interface CommandRun {
   readonly seconds: number;
@@ -38,7 +38,7 @@ export async function runCommand(
       if (seen.mebibytes > (peaks.get(pid)?.mebibytes ?? 0)) peaks.set(pid, seen);
     }
   };
-  const timer = watch ? setInterval(look, LOOK_EVERY_MS) : undefined;
+  const timer = watch ? setInterval(look, POLL_MS) : undefined;
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);

@@ -10,7 +10,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 export const isLoopbackHostHeader = (host: string): boolean => LOOPBACK.test(host);
 
 /** Whether the service at `origin` answers requests for this host: its own name, or a name of this machine. */
-export function answersHost(host: string | undefined, origin: string): boolean {
+export function isOwnHost(host: string | undefined, origin: string): boolean {
   // Only HTTP/1.0 has no Host header; browsers always send it.
   if (host === undefined || isLoopbackHostHeader(host)) return true;
   const own = new URL(origin);

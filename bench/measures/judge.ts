@@ -11,7 +11,7 @@ import type { Figure, Measure } from '../measure.ts';
 const SIZES = [10_000, 40_000];
 /** A gigabyte of traffic: only in `npm run bench -- --large`. */
 const LARGE_SIZE = 400_000;
-const LOOK_EVERY = 2_000;
+const POLL_EVERY = 2_000;
 
 interface JudgeCost {
   readonly exchanges: number;
@@ -62,7 +62,7 @@ async function costOf(exchanges: number): Promise<JudgeCost> {
     const order = inStartOrder((exchange) => {
       fold.add(exchange);
       read += 1;
-      if (read % LOOK_EVERY !== 0) return;
+      if (read % POLL_EVERY !== 0) return;
       const from = performance.now();
       collect();
       heap = Math.max(heap, process.memoryUsage().heapUsed);

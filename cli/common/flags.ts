@@ -11,13 +11,13 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
   command: string,
   argv: readonly string[],
   options: O,
-  mostPositionals = 0,
+  maxPositionals = 0,
 ) {
   try {
     refuseMissingValues(command, argv, options);
     const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
-    if (parsed.positionals.length > mostPositionals) {
-      const word = parsed.positionals[mostPositionals] ?? '';
+    if (parsed.positionals.length > maxPositionals) {
+      const word = parsed.positionals[maxPositionals] ?? '';
       const isTarget = 'target' in options && (/\.(?:jsonc?|[mc]?[jt]s)$/.test(word) || /^mock\b/.test(word));
       const hint = isTarget ? `: write --target ${word}` : `: see proofmark ${command} --help`;
       throw new UsageError(`proofmark ${command} does not take "${word}"${hint}.`);

@@ -14,7 +14,7 @@ import { isMockTarget } from '../run/target/mock-target.ts';
 import { openTarget, type Target } from '../run/target/target.ts';
 import { outlook, outlookLines } from './checks.ts';
 import { type Line, machine } from './machine.ts';
-import { driverLine, keysByReason, listenerLine, lookAtTarget, NOT_PROBED, secretLines } from './target.ts';
+import { driverLine, inspectTarget, keysByReason, listenerLine, NOT_PROBED, secretLines } from './target.ts';
 
 const HELP = `Usage: proofmark doctor [--target TARGET]
 
@@ -38,28 +38,28 @@ export async function doctorCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const lines: Line[] = [];
-  const tell = (...more: readonly Line[]): void => {
+  const print = (...more: readonly Line[]): void => {
     lines.push(...more);
     for (const line of more) console.log(inWords(line));
   };
-  tell({ kind: 'good', what: 'Proofmark', says: `${PROOFMARK_VERSION}, contract ${CONTRACT_VERSION}` });
+  print({ kind: 'good', what: 'Proofmark', says: `${PROOFMARK_VERSION}, contract ${CONTRACT_VERSION}` });
   const here = await machine();
-  tell(...here.lines, ...openLedgers(resolve(LEDGER_FOLDER)));
+  print(...here.lines, ...openLedgers(resolve(LEDGER_FOLDER)));
   const isMock = isMockTarget(values.target);
-  if (!isMock) tell(...secretLines(values.target));
+  if (!isMock) print(...secretLines(values.target));
   const target = isMock ? await openTarget(values.target) : ofProfile(values.target);
   try {
     const { profile } = target;
-    tell({
+    print({
       kind: 'good',
       what: 'Target',
       says: isMock ? `${target.name}, embedded` : `${target.name}: its profile is readable`,
     });
-    const looked = await lookAtTarget(profile, isMock ? TRUSTABLE : trustedKeys(values.trust));
+    const looked = await inspectTarget(profile, isMock ? TRUSTABLE : trustedKeys(values.trust));
     const { driver, line } = await driverLine(profile);
-    tell(...looked.lines, line, await listenerLine(profile));
+    print(...looked.lines, line, await listenerLine(profile));
     const run = { unusable: looked.unusable, ...(here.browser === undefined ? {} : { browser: here.browser }) };
-    tell(...outlookLines(outlook({ profile, run, driver }), keysByReason(looked.unusable)));
+    print(...outlookLines(outlook({ profile, run, driver }), keysByReason(looked.unusable)));
   } finally {
     await target.close();
   }

@@ -72,7 +72,7 @@ export interface TargetInspection {
 }
 
 /** Asks the target with the credentials and values of its profile, by reading calls and one login. */
-export async function lookAtTarget(profile: Profile, trusted: readonly string[]): Promise<TargetInspection> {
+export async function inspectTarget(profile: Profile, trusted: readonly string[]): Promise<TargetInspection> {
   const { unusable, requests } = await preflight(profile, { trusted: new Set(trusted) });
   const addresses = (['v1', 'api'] as const).map((api): Line => {
     const base = profile[api];

@@ -38,7 +38,7 @@ interface Session {
 
 interface Setup {
   /** Answers by a part of the question; without them the session is not interactive. */
-  readonly answers?: ReadonlyArray<readonly [RegExp, string]>;
+  readonly responses?: ReadonlyArray<readonly [RegExp, string]>;
   readonly env?: Record<string, string>;
   readonly folder?: string;
   readonly transport?: (request: Request) => Promise<Response>;
@@ -47,16 +47,16 @@ interface Setup {
 async function init(t: TestContext, args: readonly string[], setup: Setup = {}): Promise<Session> {
   const folder = setup.folder ?? folderFor(t);
   const said: string[] = [];
-  const open = [...(setup.answers ?? [])];
+  const open = [...(setup.responses ?? [])];
   const dialog: Dialog = {
-    isInteractive: setup.answers !== undefined,
+    isInteractive: setup.responses !== undefined,
     say: (line) => void said.push(line),
     ask: async (question, byDefault) => {
       said.push(`? ${question}`);
-      if (setup.answers === undefined) return byDefault;
-      const [expected, answer] = open.shift() ?? [/$^/, ''];
+      if (setup.responses === undefined) return byDefault;
+      const [expected, response] = open.shift() ?? [/$^/, ''];
       assert.match(question, expected);
-      return answer === '' ? byDefault : answer;
+      return response === '' ? byDefault : response;
     },
     close: () => undefined,
   };
@@ -122,7 +122,7 @@ describe('proofmark init', () => {
   test('on a terminal it asks until what responds is an interface, and takes confirmed values over', async (t) => {
     const { code, said, file } = await init(t, [], {
       env: ENV,
-      answers: [
+      responses: [
         [/Name/, 'a/shop'],
         [/Name/, 'shop'],
         [/v1/, 'ftp://shop.example/'],
@@ -164,7 +164,7 @@ describe('proofmark init', () => {
       [/beyond/, ''],
       [/^Overwrite \S+\.env\.example\?/, ''],
     ] as const;
-    await assert.rejects(init(t, ['--v1', ORIGIN], { folder, answers }), UsageError);
+    await assert.rejects(init(t, ['--v1', ORIGIN], { folder, responses: answers }), UsageError);
     assert.equal((await init(t, ['--v1', ORIGIN, '--force'], { folder })).code, 0);
     assert.match(readFileSync(join(folder, '.env.example'), 'utf8'), /^STORE_KEY=$/m);
     // The same files again are no loss.
@@ -172,7 +172,7 @@ describe('proofmark init', () => {
   });
 
   test('an unexpected response is reported, the files are still written, and the exit code is 3', async (t) => {
-    const answers: readonly (readonly [Response, RegExp])[] = [
+    const responses: readonly (readonly [Response, RegExp])[] = [
       [new Response('<!doctype html><p>Hello', { headers: { 'content-type': 'text/html' } }), /a web page/],
       [
         new Response('', { status: 302, headers: { location: 'https://login.example/' } }),
@@ -183,7 +183,7 @@ describe('proofmark init', () => {
       [Response.json({ error: true, error_code: 500, error_message: 'no' }, { status: 500 }), /fails with status 500/],
       [new Response('nothing', { status: 404 }), /status 404 and no JSON object/],
     ];
-    for (const [response, says] of answers) {
+    for (const [response, says] of responses) {
       const { code, said, file } = await init(t, ['--v1', 'https://a.example'], { transport: async () => response });
       assert.equal(code, 3);
       assert.match(said, says);
@@ -229,8 +229,8 @@ test('its questions show on a real terminal as they are', {
 }, (t) => {
   const cwd = folderFor(t);
   const cli = join(import.meta.dirname, '../proofmark.mjs');
-  const answers = ['shop', ORIGIN, 'none', '', 'none'];
-  const { stdout, stderr } = spawnSync('python3', ['-c', ON_TERMINAL, process.execPath, cli, 'init', ...answers], {
+  const responses = ['shop', ORIGIN, 'none', '', 'none'];
+  const { stdout, stderr } = spawnSync('python3', ['-c', ON_TERMINAL, process.execPath, cli, 'init', ...responses], {
     cwd,
     encoding: 'utf8',
   });

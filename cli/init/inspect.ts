@@ -45,32 +45,36 @@ export async function inspectAddress(api: 'v1' | 'api', address: string, transpo
   const profile = parseProfile(JSON.stringify({ [api]: address }), { file: `--${api}`, folder: '.', env: {} });
   const { interface: name, call: probe } = PROBES[api];
   const bad = (says: string): Inspection => ({ isGood: false, says });
-  const answer = await answerTo(profile, probe, transport);
-  if (typeof answer === 'string') return bad(answer);
-  const leadsTo = redirectOf(answer);
+  const response = await responseTo(profile, probe, transport);
+  if (typeof response === 'string') return bad(response);
+  const leadsTo = redirectOf(response);
   if (leadsTo !== undefined)
     return bad(
-      `redirects to ${leadsTo} (status ${answer.status}): give the address at which the service responds itself`,
+      `redirects to ${leadsTo} (status ${response.status}): give the address at which the service responds itself`,
     );
-  if (looksLikePage(answer))
+  if (looksLikePage(response))
     return bad(
-      `responds with a web page (status ${answer.status}): check the address, and whether a gate is in front of it`,
+      `responds with a web page (status ${response.status}): check the address, and whether a gate is in front of it`,
     );
-  if (!isObject(answer.json)) return bad(`responds with status ${answer.status} and no JSON object: check the address`);
+  if (!isObject(response.json))
+    return bad(`responds with status ${response.status} and no JSON object: check the address`);
   const other = api === 'v1' ? 'api' : 'v1';
-  const isEnvelope = answer.json[CODES[api]] !== undefined;
-  if (isEnvelope && answer.status >= 500)
-    return bad(`fails with status ${answer.status}, while a call without credentials should get 401: check its log`);
+  const isEnvelope = response.json[CODES[api]] !== undefined;
+  if (isEnvelope && response.status >= 500)
+    return bad(`fails with status ${response.status}, while a call without credentials should get 401: check its log`);
   if (isEnvelope)
-    return { isGood: true, says: `the ${name} interface responds and asks for credentials (status ${answer.status})` };
-  if (answer.json[CODES[other]] !== undefined)
+    return {
+      isGood: true,
+      says: `the ${name} interface responds and asks for credentials (status ${response.status})`,
+    };
+  if (response.json[CODES[other]] !== undefined)
     return bad(
       `responds with the error envelope of the ${PROBES[other].interface} interface: are the two addresses swapped?`,
     );
-  return bad(`responds with JSON (status ${answer.status}) but not with the error envelope of the ${name} interface`);
+  return bad(`responds with JSON (status ${response.status}) but not with the error envelope of the ${name} interface`);
 }
 
-async function answerTo(
+async function responseTo(
   profile: Profile,
   probe: ServiceRequest,
   transport: Transport | undefined,
@@ -100,8 +104,8 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
   const refused: string[] = [];
   const ask = async (key: string, wanted: ServiceRequest): Promise<Record<string, unknown> | undefined> => {
     try {
-      const answer = await client.send(requestOf(wanted, profile[wanted.api] as string));
-      if (isServed(answer) && isObject(answer.json)) return answer.json;
+      const response = await client.send(requestOf(wanted, profile[wanted.api] as string));
+      if (isServed(response) && isObject(response.json)) return response.json;
       refused.push(key);
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;

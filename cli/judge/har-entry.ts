@@ -29,7 +29,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
   const at = startOf(entry.startedDateTime);
   const recorded = headersOf(request);
   const requestBody = requestBodyOf(request, recorded);
-  const answer = isJsonObject(response) ? answerOf(response) : undefined;
+  const recordedResponse = isJsonObject(response) ? responseOf(response) : undefined;
   const headers = withBodyType(recorded, request.postData);
   return {
     type: 'exchange',
@@ -46,7 +46,9 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
       headers,
       ...(requestBody === undefined ? {} : { body: requestBody }),
     },
-    ...(answer === undefined ? { failure: 'The recording contains no response.' } : { response: answer }),
+    ...(recordedResponse === undefined
+      ? { failure: 'The recording contains no response.' }
+      : { response: recordedResponse }),
   };
 }
 
@@ -141,7 +143,7 @@ const mayBeEncoded = (pairs: ReadonlyArray<readonly [string, string]>): boolean 
   pairs.some((pair) => pair.some((text) => /%[0-9a-f]{2}|\+/i.test(text))) &&
   pairs.every((pair) => pair.every((text) => /^[\w.*+%~!'()-]*$/.test(text)));
 
-function answerOf(response: Json): Exchange['response'] {
+function responseOf(response: Json): Exchange['response'] {
   const status = numberOf(response.status);
   if (status === 0) return undefined;
   const content = isJsonObject(response.content) ? response.content : {};

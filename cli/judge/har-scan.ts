@@ -42,15 +42,15 @@ const ENTRIES_DEPTH = 3;
 export async function readHarEntries(
   chunks: AsyncIterable<Buffer>,
   take: (entry: HarEntryText) => void,
-  largestBytes: number = MAX_ENTRY_BYTES,
+  maxBytes: number = MAX_ENTRY_BYTES,
 ): Promise<void> {
-  const scan = new HarScan(largestBytes, take);
+  const scan = new HarScan(maxBytes, take);
   for await (const chunk of chunks) scan.feed(chunk);
   scan.end();
 }
 
 class HarScan {
-  readonly #largestBytes: number;
+  readonly #maxBytes: number;
   readonly #take: (entry: HarEntryText) => void;
   #depth = 0;
   #offset = 0;
@@ -68,8 +68,8 @@ class HarScan {
   #count = 0;
   #entry: { offset: number; line: number; parts: Buffer[]; bytes: number } | undefined;
 
-  constructor(largestBytes: number, take: (entry: HarEntryText) => void) {
-    this.#largestBytes = largestBytes;
+  constructor(maxBytes: number, take: (entry: HarEntryText) => void) {
+    this.#maxBytes = maxBytes;
     this.#take = take;
   }
 
@@ -190,7 +190,7 @@ class HarScan {
     this.#keep(chunk, entryStart, at + 1);
     const { offset, line, parts, bytes } = this.#entry;
     this.#entry = undefined;
-    const text = bytes > this.#largestBytes ? undefined : textOf(parts);
+    const text = bytes > this.#maxBytes ? undefined : textOf(parts);
     return { number: this.#count, offset, line, text, bytes };
   }
 
@@ -200,7 +200,7 @@ class HarScan {
     if (entry === undefined) return;
     const start = entry.bytes === 0 ? entryStart : 0;
     entry.bytes += end - start;
-    if (entry.bytes > this.#largestBytes) entry.parts.length = 0;
+    if (entry.bytes > this.#maxBytes) entry.parts.length = 0;
     else entry.parts.push(chunk.subarray(start, end));
   }
 

@@ -35,7 +35,7 @@ const SHOWN: Readonly<Record<string, (response: ShownResponse, of: InterfaceName
 export function showsClauseKept(clause: string, exchange: Exchange): boolean {
   const [, of, end = ''] = ENVELOPE.exec(clause) ?? [];
   const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
-  const response = answerOf(exchange);
+  const response = responseOf(exchange);
   return shown !== undefined && response !== undefined && shown(response, of === 'v1' ? 'v1' : 'api');
 }
 
@@ -73,12 +73,12 @@ export function wasServed(exchange: Exchange): boolean | undefined {
   if (response === undefined) return undefined;
   if (response.status < 200 || response.status > 299) return false;
   if ((response.body?.truncated ?? 0) > 0 || response.body?.base64 !== undefined) return undefined;
-  const error = answerOf(exchange)?.body.error;
+  const error = responseOf(exchange)?.body.error;
   return error !== true && error !== 'true' && error !== 1;
 }
 
 /** The response, if it is a complete and unambiguous JSON object. */
-function answerOf({ response }: Exchange): ShownResponse | undefined {
+function responseOf({ response }: Exchange): ShownResponse | undefined {
   if (response?.body?.text === undefined || (response.body.truncated ?? 0) > 0) return undefined;
   const { json: body, fault } = readJson(Buffer.from(response.body.text, 'utf8'));
   if (fault !== undefined || !isJsonObject(body)) return undefined;

@@ -75,7 +75,7 @@ function saysError({ responseBody }: SeenExchange): boolean {
 /** From http to https, to the same address with its slash, or to another name of the same host: the call comes again. */
 function isHarmlessRedirect(seen: SeenExchange): boolean {
   if (seen.status >= 400) return false;
-  const location = seen.answerHeader('location');
+  const location = seen.responseHeader('location');
   const here = seen.exchange.request.url;
   if (location === undefined || !URL.canParse(location, here)) return false;
   const [to, from] = [new URL(location, here), new URL(here)];

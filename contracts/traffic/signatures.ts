@@ -68,9 +68,9 @@ export function isHashed({ facts }: RuleContext, address: string): boolean | und
   const hashes = pairs.filter(([name]) => name === HASH_PARAMETER);
   if (keys.length === 0 || hashes.length !== 1 || isRedacted(decodedPlaces(address)) || pairs.some(isTakenOut))
     return undefined;
-  const answers = keys.map(([, secret]) => verifyInstallHash(address, secret));
-  if (answers.some(({ authentic }) => authentic)) return true;
-  return answers.every((answer) => !answer.authentic && answer.mistake === 'unexplained') ? false : undefined;
+  const responses = keys.map(([, secret]) => verifyInstallHash(address, secret));
+  if (responses.some(({ authentic }) => authentic)) return true;
+  return responses.every((response) => !response.authentic && response.mistake === 'unexplained') ? false : undefined;
 }
 
 /** Says whether the `hash` in an address is right under any of the known secrets. A missing one is not judged here. */
@@ -89,8 +89,8 @@ export function judgeHash(scene: RuleContext, clause: string, what: string, addr
     notes.undecided(clause, n, `the hash of ${what} can't be judged: ${TAKEN_OUT}`);
     return;
   }
-  const answers = keys.map(([name, secret]) => ({ name, answer: verifyInstallHash(known.text, secret) }));
-  if (answers.some(({ answer }) => answer.authentic)) {
+  const responses = keys.map(([name, secret]) => ({ name, response: verifyInstallHash(known.text, secret) }));
+  if (responses.some(({ response }) => response.authentic)) {
     notes.keeps(clause, n);
     return;
   }
@@ -98,8 +98,10 @@ export function judgeHash(scene: RuleContext, clause: string, what: string, addr
     notes.undecided(clause, n, `the hash of ${what} can't be judged: ${GUESSED}`);
     return;
   }
-  const findings = answers.flatMap(({ name, answer }) =>
-    answer.authentic || answer.mistake === 'unexplained' ? [] : [`: with ${name}, ${lowerFirst(answer.diagnosis)}`],
+  const findings = responses.flatMap(({ name, response }) =>
+    response.authentic || response.mistake === 'unexplained'
+      ? []
+      : [`: with ${name}, ${lowerFirst(response.diagnosis)}`],
   );
   notes.breaks(clause, n, {
     message: `the hash of ${what} is not correct with any of the secrets ${names(keys)}${findings[0] ?? ''}`,
@@ -125,8 +127,9 @@ function restoredFields(fields: Fields, keys: Readonly<Record<string, string>>) 
 /** The likeliest mistake under one of the keys. */
 function diagnosed(fields: Fields, keys: ReadonlyArray<readonly [string, string]>): string {
   for (const [name, key] of keys) {
-    const answer = verifySignature(fields, key);
-    if (!answer.authentic && answer.mistake !== 'unexplained') return `: with ${name}, ${lowerFirst(answer.diagnosis)}`;
+    const response = verifySignature(fields, key);
+    if (!response.authentic && response.mistake !== 'unexplained')
+      return `: with ${name}, ${lowerFirst(response.diagnosis)}`;
   }
   return '';
 }

@@ -18,7 +18,7 @@ async function ask(id: string, path: string, init: RequestInit = {}): Promise<Re
   const served = await serveLocally(0, (origin) => {
     const settings = { origin, base: `${stub.origin}/v1/`, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: 'blank' };
     const made = example.make(settings);
-    return (request) => made.answer(request);
+    return (request) => made.respond(request);
   });
   try {
     const address = `${served.origin}${path}`;
@@ -68,7 +68,7 @@ test('calls 1,000 times', async () => {
   const served = await serveLocally(0, (origin) => {
     const settings = { origin, base: `${stub.origin}/v1/`, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: 'blank' };
     const made = example!.make(settings);
-    return (request) => made.answer(request);
+    return (request) => made.respond(request);
   });
   const seen = await probeApp({ origin: served.origin, apiKey: API_KEY, appSecret: APP_SECRET, stub });
   assert.ok((seen['second load of code-a']?.split('POST installed/').length ?? 0) > 1_000);

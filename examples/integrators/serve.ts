@@ -28,6 +28,6 @@ if (make === undefined) {
 const served = await serveLocally(Number(process.env.PORT ?? 0), (origin) => {
   const example = make(settingsFrom(process.env, origin));
   example.start?.();
-  return (request) => example.answer(request);
+  return (request) => example.respond(request);
 });
 console.log(`${id} listens on ${served.origin}/, its manifest is ${served.origin}/manifest.json`);

@@ -82,7 +82,7 @@ export async function startExample(start: StartOptions): Promise<StartedExample>
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await answering(child, `${origin}/manifest.json`);
+    await responding(child, `${origin}/manifest.json`);
   } catch (error) {
     await close();
     throw error;
@@ -113,7 +113,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...rest, NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost', PYTHONUNBUFFERED: '1' };
 }
 
-async function answering(child: ChildProcess, address: string): Promise<void> {
+async function responding(child: ChildProcess, address: string): Promise<void> {
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {

@@ -26,7 +26,7 @@ interface Seen {
 const seen: { home: Seen[]; other: Seen[] } = { home: [], other: [] };
 const at = (server: Server, host: string): string => `http://${host}:${(server.address() as AddressInfo).port}`;
 
-function site(name: keyof typeof seen, answer: (url: URL, response: ServerResponse) => void): Server {
+function site(name: keyof typeof seen, respond: (url: URL, response: ServerResponse) => void): Server {
   return createServer(async (request: IncomingMessage, response) => {
     const url = new URL(request.url ?? '/', 'http://site.example');
     const gate = request.headers['x-gate'] as string | undefined;
@@ -40,7 +40,7 @@ function site(name: keyof typeof seen, answer: (url: URL, response: ServerRespon
     if (url.pathname !== '/favicon.ico') seen[name].push(one);
     for await (const chunk of request) one.body += chunk;
     if (name === 'home' && gate !== GATE) response.writeHead(403).end('the gate is closed');
-    else answer(url, response);
+    else respond(url, response);
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutgoingRequest } from '../target/client/types.ts';
-import { answerOf } from '../target/response/response.ts';
+import { responseOf } from '../target/response/response.ts';
 import { Visitor } from './visitor.ts';
 
 type Page = readonly [status: number, headers: Readonly<Record<string, string | readonly string[]>>, body?: string];
@@ -13,7 +13,7 @@ function site(pages: Readonly<Record<string, Page>>) {
     const cookie = request.headers?.find(([name]) => name === 'Cookie')?.[1];
     asked.push({ url: request.url, cookie: cookie === undefined ? undefined : String(cookie) });
     const [status, headers, body = ''] = pages[request.url] ?? [404, {}];
-    return answerOf({
+    return responseOf({
       status,
       headers: Object.entries(headers).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, one] as [string, string]),

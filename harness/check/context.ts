@@ -186,19 +186,19 @@ export class Context extends Findings {
     const { resources } = this;
     const current = (call: ServiceRequest) => resources.renewal.current(call, resources.session.present);
     const calls = [current(first), current(other)] as const;
-    const answer = await this.#sendOnce(calls[0], role);
-    if (isServed(answer)) return [answer];
+    const response = await this.#sendOnce(calls[0], role);
+    if (isServed(response)) return [response];
     const again = await this.#sendOnce(calls[1], role);
     if (isServed(again)) {
-      this.noteRefusedRead(calls[0], answer);
-      return [answer, again];
+      this.noteRefusedRead(calls[0], response);
+      return [response, again];
     }
     const refusedAt = resources.renewal.moment();
     const recheck = (call: ServiceRequest, refused: ServiceResponse): Promise<ServiceResponse> | ServiceResponse =>
       isRefused(refused) === 'refused'
         ? recheckRefusal(resources, call, refused, this.#sendOnce, role ?? 'request', refusedAt)
         : refused;
-    const decided = await recheck(calls[0], answer);
+    const decided = await recheck(calls[0], response);
     return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
   }
 

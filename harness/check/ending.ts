@@ -101,9 +101,9 @@ export function resultOf(
     ...named,
   };
   // Pictures are masked where they are taken: base64 of pixels holds no text.
-  const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
+  const screenshots = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
   const traced = optional('trace', context.trace);
-  return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures, ...traced });
+  return asRedacted({ ...own, ...redaction.value(others), ...counted, ...screenshots, ...traced });
 }
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { type ServiceRequest, withPair } from '../target/client/request.ts';
-import { answerOf } from '../target/response/response.ts';
+import { responseOf } from '../target/response/response.ts';
 import { Expect, type RefusalProof } from './expect.ts';
 import { GivenFailure } from './failures.ts';
 
@@ -13,8 +13,8 @@ const wrong = (change: string) => ({
   mutate: (call: ServiceRequest) => withPair(call, 'query', 'key', change),
 });
 
-const answer = (status: number) =>
-  answerOf({
+const response = (status: number) =>
+  responseOf({
     ...{ status, headers: [], durationMs: 0, exchange: 0, request: { method: 'GET', url: 'https://a.test/' } },
     bytes: new TextEncoder().encode(status < 400 ? '{}' : '{"error":true,"error_code":401,"error_message":"x"}'),
   });
@@ -27,7 +27,7 @@ async function sentBy(proof: Partial<RefusalProof>, right = 200): Promise<string
     sent.push(key);
     await new Promise((resolve) => setImmediate(resolve));
     if (sent.at(-1) !== '|') sent.push('|');
-    return answer(key === 'right' ? right : 401);
+    return response(key === 'right' ? right : 401);
   });
   await expect.refusesEach(CALL, [wrong('a'), wrong('b')], { clause: 'c', ...proof });
   return sent.join(' ');
@@ -36,10 +36,10 @@ async function sentBy(proof: Partial<RefusalProof>, right = 200): Promise<string
 test('the control follows the altered calls, goes out beside them, or was sent before', async () => {
   assert.equal(await sentBy({}), 'a b | right |');
   assert.equal(await sentBy({ control: 'beside' }), 'right a b |');
-  assert.equal(await sentBy({ control: answer(200) }), 'a b |');
+  assert.equal(await sentBy({ control: response(200) }), 'a b |');
 });
 
 test('a refused control proves nothing, whenever it was sent', async () => {
-  for (const proof of [{}, { control: 'beside' }, { control: answer(403) }] as const)
+  for (const proof of [{}, { control: 'beside' }, { control: response(403) }] as const)
     await assert.rejects(sentBy(proof, 403), GivenFailure);
 });

@@ -11,12 +11,12 @@ import { type Ledger, type LedgerRun, openLedger, readLedger } from './ledger.ts
 import { isRunning, sweepLedger } from './sweep.ts';
 import { temporaryPassword } from './undo/index.ts';
 import {
-  answer,
   FIXTURE_PROFILE,
   type FixtureState,
   fixtureClient,
   fixtureProfile,
   newState,
+  respond,
 } from './undo/undo.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-sweep-'));
@@ -207,7 +207,7 @@ test('responses to clean-up requests are judged as well', async () => {
   const client = createClient({
     profile,
     transport: async (request) => {
-      const got = await answer(state, request);
+      const got = await respond(state, request);
       return Response.json({ ...((await got.json()) as object), error: 0 });
     },
   });

@@ -17,7 +17,7 @@ function redaction() {
   return known;
 }
 
-const answerTo = (method: string, path: string, json: unknown = {}, body?: string): ServiceResponse =>
+const responseTo = (method: string, path: string, json: unknown = {}, body?: string): ServiceResponse =>
   ({
     json,
     request: {
@@ -29,7 +29,7 @@ const answerTo = (method: string, path: string, json: unknown = {}, body?: strin
   }) as unknown as ServiceResponse;
 
 test('a request as a command: texts in single quotes, secrets as names that the shell fills in', () => {
-  const { request } = answerTo('POST', 'delivery_method/', {}, '{"title":"it\'s $5"}');
+  const { request } = responseTo('POST', 'delivery_method/', {}, '{"title":"it\'s $5"}');
   assert.equal(
     curlOf(request, redaction()),
     `curl -sS -g -i -X POST '${BASE}delivery_method/' -H 'Authorization: ApiKey '"$STORE_KEY" --data-raw '{"title":"it'\\''s $5"}'`,
@@ -41,11 +41,11 @@ test('a request as a command: texts in single quotes, secrets as names that the 
 test('a sequence: what the target made up is a variable, with a line that says whose', () => {
   const lines = scriptOf(
     [
-      answerTo('POST', 'delivery_method/', { error: false, handle: 'h1' }),
-      answerTo('POST', 'delivery_method/', { error: false, handle: 'idle' }),
-      answerTo('POST', 'delivery_method/', { error: false }),
-      answerTo('DELETE', 'delivery_method/h2,h1/pickup_point/1/'),
-      answerTo('GET', 'delivery_methods/'),
+      responseTo('POST', 'delivery_method/', { error: false, handle: 'h1' }),
+      responseTo('POST', 'delivery_method/', { error: false, handle: 'idle' }),
+      responseTo('POST', 'delivery_method/', { error: false }),
+      responseTo('DELETE', 'delivery_method/h2,h1/pickup_point/1/'),
+      responseTo('GET', 'delivery_methods/'),
     ],
     redaction(),
   ).split('\n');
@@ -63,7 +63,7 @@ test('a sequence: what the target made up is a variable, with a line that says w
 });
 
 test('of a sequence that is too long, the beginning is shown', () => {
-  const lines = scriptOf(Array(100).fill(answerTo('GET', 'delivery_methods/')), redaction()).split('\n');
+  const lines = scriptOf(Array(100).fill(responseTo('GET', 'delivery_methods/')), redaction()).split('\n');
   assert.equal(lines.length, 61);
   assert.equal(lines.at(-1), '# and 40 more requests');
 });

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { resultOf } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { Findings } from '../check/findings/index.ts';
-import { answerOf } from '../target/response/response.ts';
-import { cutRedacted, LOOK_AHEAD_CHARS } from './cut.ts';
+import { responseOf } from '../target/response/response.ts';
+import { cutRedacted, READ_AHEAD_CHARS } from './cut.ts';
 import { createRedaction } from './redaction/index.ts';
 
 const KEY = 'Xk3yT0pS3cr3tOfAStoreW1thF0rtyL3tt3rs99';
@@ -29,7 +29,7 @@ function assertNothingLeft(text: string, where: string): void {
 test('wherever a cut falls in a key, nothing of it is left', () => {
   const { text } = redaction();
   for (let before = 60; before <= 102; before += 1) {
-    for (const after of [0, 50, 3 * LOOK_AHEAD_CHARS]) {
+    for (const after of [0, 50, 3 * READ_AHEAD_CHARS]) {
       const cut = cutRedacted(`${'-'.repeat(before)}${KEY}${'+'.repeat(after)}`, 100, text);
       assert.ok(cut.length <= 101);
       assertNothingLeft(cut, `${before}`);
@@ -57,7 +57,7 @@ test('the sentence about an answer, cut at any of its places', () => {
     const bytes = Buffer.from(`${'-'.repeat(before)}${KEY}${'+'.repeat(9_000)}`);
     const request = { method: 'GET', url: 'http://s.test/' };
     assertNothingLeft(
-      summary(answerOf({ status: 200, headers: [], bytes, durationMs: 0, exchange: 0, request, redact: text })),
+      summary(responseOf({ status: 200, headers: [], bytes, durationMs: 0, exchange: 0, request, redact: text })),
       String(before),
     );
   }

@@ -6,14 +6,14 @@ import type { RedactedPiece } from './redaction/index.ts';
 export type Redact = (text: string) => string;
 
 /** Characters beyond a cut that are searched for secrets as well. */
-export const LOOK_AHEAD_CHARS = 16 * 1024;
+export const READ_AHEAD_CHARS = 16 * 1024;
 
 /**
  * The beginning of a text, redacted and then cut, with `…` where something is missing. Of a long text only as much is looked
  * at as can be shown.
  */
 export function cutRedacted(text: string, most: number, redact: Redact): string {
-  const piece = text.length > most + LOOK_AHEAD_CHARS ? text.slice(0, most + LOOK_AHEAD_CHARS) : text;
+  const piece = text.length > most + READ_AHEAD_CHARS ? text.slice(0, most + READ_AHEAD_CHARS) : text;
   const redacted = redact(piece);
   if (piece.length === text.length && redacted.length <= most) return redacted;
   return `${redacted.slice(0, shownLength(redacted.length, most, piece.length < text.length)).toWellFormed()}…`;
@@ -25,7 +25,7 @@ export function cutPieces(
   most: number,
   redact: (text: string) => readonly RedactedPiece[],
 ): readonly RedactedPiece[] {
-  const piece = text.length > most + LOOK_AHEAD_CHARS ? text.slice(0, most + LOOK_AHEAD_CHARS) : text;
+  const piece = text.length > most + READ_AHEAD_CHARS ? text.slice(0, most + READ_AHEAD_CHARS) : text;
   const redacted = redact(piece);
   const length = redacted.reduce((sum, one) => sum + one.text.length, 0);
   if (piece.length === text.length && length <= most) return redacted;
@@ -44,5 +44,5 @@ export function cutPieces(
  * is never shown while there is more.
  */
 export function shownLength(redacted: number, most: number, isPiece: boolean): number {
-  return Math.max(0, Math.min(most, isPiece ? redacted - LOOK_AHEAD_CHARS : redacted));
+  return Math.max(0, Math.min(most, isPiece ? redacted - READ_AHEAD_CHARS : redacted));
 }

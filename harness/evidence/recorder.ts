@@ -3,7 +3,7 @@
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import { Secret } from '../target/secrets/secret.ts';
-import { LOOK_AHEAD_CHARS, shownLength } from './cut.ts';
+import { READ_AHEAD_CHARS, shownLength } from './cut.ts';
 import type { RecordedExchange, RecordedMessage } from './recorded-exchange.ts';
 import { maskPersonalText, type Redaction } from './redaction/index.ts';
 import { asRedacted, type Redacted } from './redaction/redacted.ts';
@@ -94,7 +94,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 function bodyText(bytes: Uint8Array, redaction: Redaction, visible: (text: string) => string): BodyText {
   const more = bytes.length - MAX_RECORDED_BODY_BYTES;
   const truncated = more > 0 ? { truncated: more } : {};
-  const looked = more > 0 ? bytes.subarray(0, MAX_RECORDED_BODY_BYTES + LOOK_AHEAD_CHARS) : bytes;
+  const looked = more > 0 ? bytes.subarray(0, MAX_RECORDED_BODY_BYTES + READ_AHEAD_CHARS) : bytes;
   const text = utf8Of(looked, looked.length < bytes.length);
   if (text === undefined) {
     const redacted = redaction.bytes(looked);

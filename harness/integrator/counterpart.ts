@@ -23,7 +23,7 @@ export interface Received {
   /** Until it was answered. */
   durationMs: number | undefined;
   /** The response's body, of interfaces and callbacks only. */
-  answer: string | undefined;
+  responseText: string | undefined;
   /** Number of the recorded exchange; `undefined` for what is not recorded (the service's own pages). */
   exchange: number | undefined;
 }

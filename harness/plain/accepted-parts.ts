@@ -20,7 +20,7 @@ export async function offerParts(
   members: Members,
   offer: (part: Members, at: number) => Promise<boolean>,
 ): Promise<void> {
-  const byKind = Map.groupBy(Object.entries(members), ([key, value]) => `${lookOf(key)} ${kindOf(value)}`);
+  const byKind = Map.groupBy(Object.entries(members), ([key, value]) => `${shapeOf(key)} ${kindOf(value)}`);
   const open: { part: Part; depth: number }[] = [...byKind.values()].map((part) => ({ part, depth: 0 }));
   for (let at = 1; open.length > 0 && at <= MAX_OFFERS; at += 1) {
     const { part, depth } = open.shift()!;
@@ -42,13 +42,13 @@ function halvesOf(part: Part): Part[] {
 }
 
 function kindOf(value: unknown): string {
-  if (typeof value === 'string') return `${lookOf(value)} text`;
+  if (typeof value === 'string') return `${shapeOf(value)} text`;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
   return typeof value === 'object' && value !== null ? 'nested' : String(typeof value);
 }
 
 /** Of a key or a text: what services limit. */
-function lookOf(text: string): string {
+function shapeOf(text: string): string {
   const length = text.length > MAX_SHORT ? 'long' : 'short';
   return `${length} ${/^\w+$/.test(text) ? 'word' : /^[\x20-\x7e]*$/.test(text) ? 'ASCII' : 'Unicode'}`;
 }

@@ -3,7 +3,7 @@
  * values. If that run decides anything, only its result counts.
  */
 
-import { picturePages } from '../browser/steps/failed-pages.ts';
+import { screenshotPages } from '../browser/steps/failed-pages.ts';
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
@@ -132,7 +132,7 @@ async function untilResponse(check: Check, resources: Resources, repeats = MAX_R
 async function briefFirst(check: Check, resources: Resources): Promise<Attempt> {
   const brief = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
   const ending = await endingOf(check, brief);
-  if (isFinding(ending)) await picturePages(brief);
+  if (isFinding(ending)) await screenshotPages(brief);
   // Clean-up and a second try wait until the target is back.
   if (isFinding(ending) && (brief.wasAway || ending.isLost === true)) await resources.client.untilBack();
   await brief.cleanUp();
@@ -145,7 +145,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   if (isFinal) return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
   const decided = await endingOf(check, context);
-  if (isFinding(decided)) await picturePages(context);
+  if (isFinding(decided)) await screenshotPages(context);
   await context.cleanUp();
   const seen = isSettled(decided) ? breachOfFirstTry(check, { context: brief, ending }) : undefined;
   if (seen !== undefined && !brief.breaches.has(seen.clause)) brief.breaches.set(seen.clause, seen);

@@ -1,5 +1,5 @@
 /** Runs the body of a check with plain stand-ins for its values, and says what such a run has decided. */
-import { picturePages } from '../browser/steps/failed-pages.ts';
+import { screenshotPages } from '../browser/steps/failed-pages.ts';
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
@@ -44,7 +44,7 @@ async function runPlainOnce(check: Check, resources: Resources, options: PlainOp
   const standIns = standInsOf(check, resources, options);
   const plain = new Context(check, resources, { standIns, sendsMinimum, codes });
   const decided = await endingOf(check, plain);
-  if (isFinding(decided)) await picturePages(plain);
+  if (isFinding(decided)) await screenshotPages(plain);
   await plain.cleanUp();
   return { plain, decided };
 }

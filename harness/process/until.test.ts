@@ -4,24 +4,24 @@ import { pause, until, within } from './until.ts';
 
 test('until returns the value, at once or after some attempts', async () => {
   assert.equal(await until(() => 7, 0), 7);
-  let looks = 0;
+  let attempts = 0;
   assert.equal(
     await until(() => {
-      looks += 1;
-      return looks === 3 ? 'there' : undefined;
+      attempts += 1;
+      return attempts === 3 ? 'there' : undefined;
     }, 5_000),
     'there',
   );
 });
 
 test('until gives up when the time is over, after having looked once more', async () => {
-  let looks = 0;
+  let attempts = 0;
   const found = await until(() => {
-    looks += 1;
+    attempts += 1;
     return undefined;
   }, 30);
   assert.equal(found, undefined);
-  assert.ok(looks >= 2);
+  assert.ok(attempts >= 2);
 });
 
 test('within returns a value that arrives in time, and otherwise the fallback', async () => {

@@ -1,19 +1,19 @@
 /** Waiting for something to happen, always with an end. */
 
 /** Traffic in this process is seen at once; looking more often would only take time from the browser. */
-const LOOK_EVERY_MS = 10;
+const POLL_MS = 10;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Looks until there is something, or until the time is over; hands on what was found last. `everyMs`: for looks that cost something. */
 export async function until<T>(
-  look: () => T | undefined | Promise<T | undefined>,
+  attempt: () => T | undefined | Promise<T | undefined>,
   timeoutMs: number,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = POLL_MS,
 ): Promise<T | undefined> {
   const end = performance.now() + timeoutMs;
   for (;;) {
-    const found = await look();
+    const found = await attempt();
     if (found !== undefined) return found;
     if (performance.now() >= end) return undefined;
     await pause(Math.min(everyMs, Math.max(1, end - performance.now())));

@@ -9,7 +9,7 @@ import type { Context } from '../check/context.ts';
 import { type PropertyRun, Search } from './search.ts';
 import { type CommandFormat, commandsIn, invalidVector } from './vectors.ts';
 
-export { givenProperties, LOOK, type PropertyRun, SHRINKING_REQUESTS } from './search.ts';
+export { givenProperties, INSPECTION, type PropertyRun, SHRINKING_REQUESTS } from './search.ts';
 export type { CommandFormat } from './vectors.ts';
 
 export interface PropertyOptions {

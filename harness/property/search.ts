@@ -26,7 +26,7 @@ const SHOWN_CHARACTERS = 240;
 const LIMITED_SHRINKING = 2;
 
 /** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
-export const LOOK = 'look';
+export const INSPECTION = 'look';
 
 const OFF = 'properties are off: turn them on with --runs N';
 
@@ -153,7 +153,7 @@ export class Search {
   async #attempt(body: (run: PropertyRun) => Promise<void>, isRepeated = false): Promise<Found | undefined> {
     const steps: string[] = [];
     const sent: Sent[] = [];
-    const context = this.#context.fork((response, role) => sent.push({ response: response, role }));
+    const context = this.#context.fork((response, role) => sent.push({ response, role }));
     try {
       const step = (words: string): void => {
         if (!isRepeated && this.#isSpent(context)) throw new BudgetSpent();
@@ -248,7 +248,7 @@ export class Search {
       const evidence = {
         expected: 'a successful response',
         actual: summary(response),
-        response: response,
+        response,
         clauses: [clause],
       };
       throw new AssertionFailure(`${message}: ${why}`, evidence);
@@ -308,7 +308,7 @@ export class Search {
       actual: { with: found, result: actual ?? null },
       response: failure.evidence.response ?? sent.at(-1)?.response,
       curl: scriptOf(
-        sent.filter(({ role }, at) => role !== LOOK || at === sent.length - 1).map(({ response }) => response),
+        sent.filter(({ role }, at) => role !== INSPECTION || at === sent.length - 1).map(({ response }) => response),
         context.resources.redaction,
       ),
     };

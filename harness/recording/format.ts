@@ -47,7 +47,7 @@ export interface ExchangeLine {
   readonly request: { readonly method: string; readonly url: string };
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly answer?: {
+  readonly response?: {
     readonly status: number;
     readonly headers: ReadonlyArray<readonly [string, string]>;
     readonly body?: SealedBody;

@@ -33,7 +33,7 @@ interface Held {
   readonly at: number;
   /** The count of names when the response came. */
   readonly arrived: number;
-  readonly answer?: WireResponse;
+  readonly response?: WireResponse;
   readonly error?: unknown;
 }
 
@@ -63,7 +63,7 @@ export function createRecording(options: RecordOptions): Recording {
       const at = Date.now();
       try {
         const response = await inner.exchange(request);
-        held.push({ request: compared, at, arrived: names.time, answer: response });
+        held.push({ request: compared, at, arrived: names.time, response });
         names.arrived(request, response, at);
         return response;
       } catch (error) {
@@ -120,14 +120,14 @@ function withoutLate(line: string, redaction: Redaction): string {
   if (line === '') return line;
   const parsed = JSON.parse(line) as RecordingLine;
   if (parsed.type !== 'exchange') return line;
-  const { answer: response, failure } = parsed;
-  const safe = redaction.value({ request: parsed.request, answer: response, failure });
-  if (JSON.stringify(safe) === JSON.stringify({ request: parsed.request, answer: response, failure })) return line;
-  const inexact = safe.answer === undefined ? {} : { answer: { ...safe.answer, inexact: true as const } };
+  const { response, failure } = parsed;
+  const safe = redaction.value({ request: parsed.request, response, failure });
+  if (JSON.stringify(safe) === JSON.stringify({ request: parsed.request, response, failure })) return line;
+  const inexact = safe.response === undefined ? {} : { response: { ...safe.response, inexact: true as const } };
   return JSON.stringify({ ...parsed, ...safe, ...inexact });
 }
 
-function lineOf({ request, at, arrived, answer: response, error }: Held, names: Names): ExchangeLine {
+function lineOf({ request, at, arrived, response, error }: Held, names: Names): ExchangeLine {
   const base = {
     type: 'exchange' as const,
     key: request.key,
@@ -158,7 +158,7 @@ function lineOf({ request, at, arrived, answer: response, error }: Held, names: 
   );
   return {
     ...base,
-    answer: {
+    response: {
       status: response.status,
       headers,
       ...(body === undefined ? {} : { body }),

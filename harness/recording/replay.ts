@@ -87,7 +87,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
   let now = startedAt;
 
   const open = (text: string): string => names.opened(text, standIns);
-  const answerOf = ({ status, headers, body }: NonNullable<ExchangeLine['answer']>): WireResponse => ({
+  const responseOf = ({ status, headers, body }: NonNullable<ExchangeLine['response']>): WireResponse => ({
     status,
     headers: headers.map(([name, value]) => [name, open(value)]),
     bytes:
@@ -104,10 +104,10 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
     }
     now = line.at;
     if (line.failure !== undefined) throw failureFromJson(line.failure, open);
-    if (line.answer === undefined)
+    if (line.response === undefined)
       throw new NotRecorded(`the recording has neither a response nor a failure for ${compared.url}`);
-    if (line.answer.inexact === true) inexact += 1;
-    const response = answerOf(line.answer);
+    if (line.response.inexact === true) inexact += 1;
+    const response = responseOf(line.response);
     names.arrived(request, response, now);
     return response;
   };

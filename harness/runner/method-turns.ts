@@ -10,7 +10,7 @@ import { noteWorker, othersBeganSince } from './worker-notes.ts';
 
 /** A worker that waits for longer goes on: the others hang, or their checks take very long. */
 const MAX_WAIT_MS = 120_000;
-const LOOK_EVERY_MS = 25;
+const POLL_MS = 25;
 
 export class MethodTurns {
   /** The private folder of the run. */
@@ -57,7 +57,7 @@ export class MethodTurns {
         return 'release' in claimed ? claimed : undefined;
       },
       MAX_WAIT_MS,
-      LOOK_EVERY_MS,
+      POLL_MS,
     );
     this.#release = taken?.release;
     await othersBeganSince(this.#folder, Number(readFileSync(this.#noteFile, 'utf8')), MAX_WAIT_MS);

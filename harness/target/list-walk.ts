@@ -35,7 +35,7 @@ export interface Walk {
  * So many pages in a row without an item that was not seen before, each with a link to the next, have no end. A service that
  * filters a page after it was cut may show some empty ones, never that many.
  */
-const MOST_IDLE_PAGES = 20;
+const MAX_IDLE_PAGES = 20;
 
 const CLAUSE_OF_LIST = {
   delivery_methods: 'delivery.method.list-contains-own',
@@ -51,7 +51,7 @@ export async function follow(
   resources: Resources,
   first: ServiceRequest,
   listName: keyof typeof CLAUSE_OF_LIST,
-  mostPages = resources.profile.limits.maxPages,
+  maxPages = resources.profile.limits.maxPages,
 ): Promise<Walk> {
   const base = resources.base(first.api);
   const pages: Page[] = [];
@@ -76,19 +76,19 @@ export async function follow(
     if (!Array.isArray(list)) {
       const reason = `page ${pages.length + 1} contains no array "${listName}": ${summary(response)}`;
       if (pages.length === 0)
-        throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { response: response }, shownBy(response, first));
+        throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { response }, shownBy(response, first));
       return done(isServed(response) ? 'no-list' : 'refused-page', reason);
     }
-    pages.push({ response: response, url, items: list });
+    pages.push({ response, url, items: list });
     const link = isObject(response.json) ? response.json.next_page_uri : undefined;
     if (isLastPage(link)) return done('last-page');
     const known = seenItems.size;
     for (const item of list) seenItems.add(JSON.stringify(item));
     idlePages = seenItems.size > known ? 0 : idlePages + 1;
-    if (idlePages >= MOST_IDLE_PAGES)
+    if (idlePages >= MAX_IDLE_PAGES)
       return done('endless', `the list continues after ${idlePages} pages in a row that show nothing new`);
-    if (pages.length >= mostPages)
-      return done('too-many-pages', `the list continues after ${mostPages} pages (limits.maxPages)`);
+    if (pages.length >= maxPages)
+      return done('too-many-pages', `the list continues after ${maxPages} pages (limits.maxPages)`);
     const next = resolveNext(link, { base, current: url });
     if ('refused' in next) return done(next.refused === 'foreign-host' ? 'foreign-host' : 'bad-link', next.reason);
     // The address is complete: it is sent as it is, with the same credentials.

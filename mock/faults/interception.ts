@@ -46,7 +46,7 @@ export function responsesOf(
 }
 
 /** Rules that change the responses of these operations of Delivery. */
-export const answers = (
+export const responses = (
   operations: readonly CallName[],
   change: (response: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): ((correct: Rules) => Partial<Rules>) =>
@@ -70,7 +70,7 @@ export function bodies(
   operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => Json,
 ): MakesRules {
-  return answers(operations, (response, call) =>
+  return responses(operations, (response, call) =>
     response.status === 200 ? { ...response, body: change(response.body, call) } : response,
   );
 }

@@ -14,7 +14,7 @@ export function labelCallbackHint(service: MockService, { method, query }: Refus
     return id === undefined
       ? 'label_request_id is missing: send back the one that was received'
       : 'there is no label request with this label_request_id: send back the one that was received, unchanged';
-  if (request.outcome !== 'waiting' && !service.rules.mayAnswerAgain(request))
+  if (request.outcome !== 'waiting' && !service.rules.mayRespondAgain(request))
     return 'this label request has been answered already: each is answered once';
   const others = Object.fromEntries(
     service.state.websites.all().map((row) => [`the key of the store ${row.id}`, row.apiKey]),

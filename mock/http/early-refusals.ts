@@ -46,7 +46,7 @@ export class EarlyRefusals {
     const sent = rawHeaders.flatMap((name, at): [string, string][] =>
       at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [],
     );
-    this.#tell({ method, target: url, headers: sent }, status, fields, body);
+    this.#report({ method, target: url, headers: sent }, status, fields, body);
   }
 
   /** A request to open a tunnel to another host. */
@@ -82,7 +82,7 @@ export class EarlyRefusals {
     const { body, fields } = this.#response(request.target, status, message, message, {});
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-    this.#tell(request, status, fields, body);
+    this.#report(request, status, fields, body);
   }
 
   #response(target: string, status: number, message: string, hint: string, headers: FieldValues) {
@@ -97,7 +97,7 @@ export class EarlyRefusals {
     return { body, fields };
   }
 
-  #tell(request: Omit<EarlyRefusal, 'response'>, status: number, fields: FieldValues, body: string): void {
+  #report(request: Omit<EarlyRefusal, 'response'>, status: number, fields: FieldValues, body: string): void {
     const headers = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
     this.heard?.({ ...request, response: new Response(body, { status, headers }) });
   }

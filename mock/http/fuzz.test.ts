@@ -16,7 +16,7 @@ const START_ANEW_EVERY = 5_000;
 /** For caches and compiled code. Keeping all requests would take some hundred megabytes in the soak. */
 const MAX_HEAP_GROWTH_BYTES = 48 * 1024 * 1024;
 /** One in this many refused requests is inspected, because the inspection reads the whole state. */
-const LOOK_AT_REFUSED_EVERY = 8;
+const COMPARE_REFUSED_EVERY = 8;
 const SEED = 20_261_120;
 
 /** Mulberry32: the same numbers for a seed on every machine. */
@@ -191,7 +191,7 @@ test(`${REQUESTS} random requests: always an envelope, no 5XX, no broken invaria
   };
   const statuses = new Map<number, number>();
   const heaps: number[] = [];
-  let refusedLookedAt = 0;
+  let refusedCompared = 0;
   for (let at = 0; at < REQUESTS; at += 1) {
     if (!service.state.installations.has(secrets.code)) await service.control.reset();
     if (!service.state.tokens.has(token))
@@ -202,7 +202,7 @@ test(`${REQUESTS} random requests: always an envelope, no 5XX, no broken invaria
       heaps.push(heapBytes());
     }
     const sent = request(service, secrets);
-    const before = at % LOOK_AT_REFUSED_EVERY === 0 ? everything(service) : undefined;
+    const before = at % COMPARE_REFUSED_EVERY === 0 ? everything(service) : undefined;
     const reply = await service.fetch(sent);
     const text = await reply.text();
     const what = `request ${at}: ${sent.method} ${sent.url} -> ${reply.status} ${text.slice(0, 200)}`;
@@ -212,20 +212,20 @@ test(`${REQUESTS} random requests: always an envelope, no 5XX, no broken invaria
     else assert.notEqual(response.error, true, what);
     if (before !== undefined && reply.status !== 200) {
       assert.equal(everything(service), before, `a refused request changed something: ${what}`);
-      refusedLookedAt += 1;
+      refusedCompared += 1;
     }
     statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
     if (at % 50 === 0) checkInvariants(service);
   }
   assert.equal(foreign(), foreignBefore);
   assert.ok((statuses.get(200) ?? 0) > REQUESTS / 10, JSON.stringify([...statuses]));
-  assert.ok(refusedLookedAt > 0);
+  assert.ok(refusedCompared > 0);
   const growth = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0);
   assert.ok(growth < MAX_HEAP_GROWTH_BYTES, `the heap grew: ${heaps.map((bytes) => mebibytes(bytes)).join(', ')} MiB`);
   if (isSoak) {
     const codes = [...statuses].sort(([a], [b]) => a - b).map(([code, count]) => `${count} of ${code}`);
     console.log(
-      `mock fuzz: ${REQUESTS} requests, ${codes.join(', ')}, no 5XX; ${refusedLookedAt} refused ones changed nothing; heap ${mebibytes(heaps[0] ?? 0)} MiB at first, ${mebibytes(heaps.at(-1) ?? 0)} MiB at the end`,
+      `mock fuzz: ${REQUESTS} requests, ${codes.join(', ')}, no 5XX; ${refusedCompared} refused ones changed nothing; heap ${mebibytes(heaps[0] ?? 0)} MiB at first, ${mebibytes(heaps.at(-1) ?? 0)} MiB at the end`,
     );
   }
 });

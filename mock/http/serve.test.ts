@@ -7,7 +7,7 @@ import { MAX_BYTES_IN_FLIGHT, type RunningServer, serve } from './serve.ts';
 
 let served: RunningServer;
 before(async () => {
-  served = await serve({}, { timeouts: { headersMs: 300, requestMs: 600, lookEveryMs: 50 } });
+  served = await serve({}, { timeouts: { headersMs: 300, requestMs: 600, pollMs: 50 } });
 });
 after(() => served.close());
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { answersHost } from '../host-header.ts';
+import { isOwnHost } from '../host-header.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import type { MockService } from '../types/service.ts';
 import { EarlyRefusals } from './early-refusals.ts';
@@ -26,11 +26,11 @@ export interface ConnectionTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   /** How often connections are inspected. */
-  readonly lookEveryMs: number;
+  readonly pollMs: number;
 }
 
 /** Long enough for a person with a debugger, but it ends a request that never finishes. */
-const CONNECTION_TIMEOUTS: ConnectionTimeouts = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
+const CONNECTION_TIMEOUTS: ConnectionTimeouts = { headersMs: 60_000, requestMs: 300_000, pollMs: 10_000 };
 
 export interface Certificate {
   readonly cert: string;
@@ -94,12 +94,12 @@ export async function serve(
     maxHeaders: MAX_HEADERS,
   });
   const listener = inSequence((incoming, outgoing) =>
-    answer(service as MockService, incoming, outgoing, { inFlight, refusals }),
+    respond(service as MockService, incoming, outgoing, { inFlight, refusals }),
   );
   const limits = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
-    connectionsCheckingInterval: timeouts.lookEveryMs,
+    connectionsCheckingInterval: timeouts.pollMs,
     // An ambiguous end of a request would allow request smuggling.
     insecureHTTPParser: false,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -213,7 +213,7 @@ const UNSERVED_METHOD = 'TRACE';
 const SERVED_TARGET = /^(?:\/|https?:\/\/[^/?#])/i;
 const SERVED_METHODS = 'GET, POST, PUT, DELETE';
 
-async function answer(
+async function respond(
   service: MockService,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -226,7 +226,7 @@ async function answer(
       refusals.refuse(incoming, outgoing, status, message, more);
     if (headers.host === undefined && httpVersion !== '1.0') return refuse(400, 'The request has no Host header.');
     // Possibly sent by a page of that host (DNS rebinding).
-    if (!answersHost(headers.host, service.origin))
+    if (!isOwnHost(headers.host, service.origin))
       return refuse(421, 'The Host header names a host other than this service.', {
         hint: `call the service as ${service.origin}, so that the Host header names it`,
       });

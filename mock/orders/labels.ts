@@ -101,7 +101,7 @@ function storeCallback(service: MockService, params: Pairs): void {
   const order = request && state.orders.get(request.orderUuid);
   if (!request || !order) refuse('not-found', 'There is no such label request.');
   checkSignature(service, request, params);
-  if (!rules.mayAnswerAgain(request)) refuse('gone', 'This label request has been answered already.');
+  if (!rules.mayRespondAgain(request)) refuse('gone', 'This label request has been answered already.');
   const label = reported(service, params, order);
   service.change(() => {
     state.orders.patch(order.uuid, { label });

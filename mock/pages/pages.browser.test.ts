@@ -40,7 +40,7 @@ class Integrator {
         if (path === '/favicon.ico') return response.writeHead(404).end();
         const arrived = { method: request.method ?? '', path, query, fields: [...new URLSearchParams(body)] };
         this.arrived.push(arrived);
-        const location = await this.#answer(service(), arrived);
+        const location = await this.#response(service(), arrived);
         if (location) return response.writeHead(302, { location }).end();
         if (path === '/nothing') return response.writeHead(204).end();
         response
@@ -60,7 +60,7 @@ class Integrator {
     this.#server.closeAllConnections();
   }
 
-  async #answer({ service }: RunningServer, { path, query, fields }: Arrived): Promise<string | undefined> {
+  async #response({ service }: RunningServer, { path, query, fields }: Arrived): Promise<string | undefined> {
     const params = new URLSearchParams(query);
     if (path === '/install') {
       const back = new URLSearchParams([...params].filter(([name]) => name !== 'callback' && name !== 'hash'));

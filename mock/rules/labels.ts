@@ -40,7 +40,7 @@ export interface LabelRules {
   /** Whether this callback needs a signature at all. */
   callbackNeedsSignature(params: Pairs): boolean;
   /** Whether a label request may be answered again. */
-  mayAnswerAgain(request: LabelRequest): boolean;
+  mayRespondAgain(request: LabelRequest): boolean;
   /** The values of a success callback that are stored with the order. */
   labelKept(params: Pairs): Order['label'];
   errorKept(params: Pairs, before: Order['label']): Order['label'];
@@ -129,7 +129,7 @@ export const labelRules = (
   withSignature: (fields, signature) => [...fields, ['signature', signature]],
   signatureMatches: (received, expected) => self().secretMatches(received, expected),
   callbackNeedsSignature: (params) => value(params, 'error_msg') === null || value(params, 'signature') !== null,
-  mayAnswerAgain: () => true,
+  mayRespondAgain: () => true,
   labelKept: (params) => ({
     url: value(params, 'label_url'),
     trackingCode: value(params, 'tracking_code') || null,

@@ -126,7 +126,7 @@ export const integrationVariants: readonly Deviation[] = [
   {
     id: 'labels.one-callback-per-request',
     about: 'A label request is answered once: a second callback is refused.',
-    rules: () => ({ mayAnswerAgain: (request) => request.outcome === 'waiting' }),
+    rules: () => ({ mayRespondAgain: (request) => request.outcome === 'waiting' }),
   },
   {
     id: 'labels.done-with-a-label',

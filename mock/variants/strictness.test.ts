@@ -8,7 +8,7 @@ import { strictnessVariants } from './strictness.ts';
 const METHOD = '/store/delivery_method/honey-lockers';
 
 /** What one part of the interfaces does, in words short enough to compare. */
-type Look = (service: MockService) => Promise<unknown>;
+type Attempt = (service: MockService) => Promise<unknown>;
 
 const delivery = (service: MockService) =>
   keyedClient(inProcess(service), service.state.websites.get('55001')?.apiKey ?? '');
@@ -30,7 +30,7 @@ function reseller(service: MockService) {
 const countries = { available_countries_from: [], available_countries_to: [] };
 
 /** For each variant: a call, the result of the usual service, and the result of the variant. */
-const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, variant: unknown]>> = {
+const CASES: Readonly<Record<string, readonly [look: Attempt, usual: unknown, variant: unknown]>> = {
   'methods.name-refused': [
     async (service) => {
       const api = delivery(service);
@@ -164,9 +164,9 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
 describe('strict and lenient variants', () => {
   for (const { id, about } of strictnessVariants) {
     test(`${id}: ${about}`, async () => {
-      const [look, usual, variant] = CASES[id] ?? assert.fail('it has no case here');
-      assert.deepEqual(await look(memoryService()), usual);
-      assert.deepEqual(await look(memoryService({ deviations: deviationsById([id]) })), variant);
+      const [attempt, usual, variant] = CASES[id] ?? assert.fail('it has no case here');
+      assert.deepEqual(await attempt(memoryService()), usual);
+      assert.deepEqual(await attempt(memoryService({ deviations: deviationsById([id]) })), variant);
     });
   }
 });

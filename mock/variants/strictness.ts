@@ -13,7 +13,11 @@ type Body = Record<string, unknown>;
  * Looks into the JSON bodies of requests before they are served: hands on a changed body, or refuses with a sentence. Bodies
  * that are not JSON objects are handed on as they are.
  */
-const lookInto = (path: RegExp, method: string, look: (body: Body) => Body | string): NonNullable<Deviation['http']> =>
+const inspectBody = (
+  path: RegExp,
+  method: string,
+  look: (body: Body) => Body | string,
+): NonNullable<Deviation['http']> =>
   intercepts(method, path, async ({ body, pass }) => {
     const seen = body === undefined ? undefined : look(body);
     if (typeof seen === 'string') return refused(422, seen);
@@ -47,7 +51,7 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'methods.name-refused',
     about: 'A method with a name is refused, because the name is read-only.',
-    http: lookInto(METHOD, '*', (body) =>
+    http: inspectBody(METHOD, '*', (body) =>
       'name' in inner(body, 'delivery_method') ? 'The name can only be read.' : body,
     ),
   },
@@ -67,7 +71,7 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'methods.countries-required',
     about: 'A new method without its two lists of countries is refused; empty lists are accepted.',
-    http: lookInto(METHOD, 'POST', (body) => {
+    http: inspectBody(METHOD, 'POST', (body) => {
       const { available_countries_from: from, available_countries_to: to } = inner(body, 'delivery_method');
       return Array.isArray(from) && Array.isArray(to) ? body : 'A method needs both lists of countries.';
     }),
@@ -75,12 +79,12 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'points.title-required',
     about: 'A new pickup point without a title is refused.',
-    http: lookInto(POINT, 'POST', (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
+    http: inspectBody(POINT, 'POST', (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
   },
   {
     id: 'points.sent-id-ignored',
     about: 'An id in the update of a point is ignored; the other fields are applied.',
-    http: lookInto(POINT, 'PUT', (body) => {
+    http: inspectBody(POINT, 'PUT', (body) => {
       const { id: _id, ...others } = inner(body, 'pickup_point');
       return { ...body, pickup_point: others };
     }),
@@ -114,7 +118,7 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'upload.empty-list-refused',
     about: 'A list without points is refused, and the old one stays.',
-    http: lookInto(BATCH, 'POST', (body) =>
+    http: inspectBody(BATCH, 'POST', (body) =>
       Array.isArray(body.pickup_points) && body.pickup_points.length === 0 ? 'A list needs points.' : body,
     ),
   },

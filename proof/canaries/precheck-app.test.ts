@@ -46,7 +46,7 @@ test('after a precheck of an app that leaks its key and secret, no file and no t
   const served = await serveLocally(0, (origin) => {
     const base = `http://127.0.0.1:${port}/v1/`;
     const careless = new Careless({ origin, base, apiKey: KEY, appSecret: SECRET, tabMode: 'blank' });
-    return (request) => careless.answer(request);
+    return (request) => careless.respond(request);
   });
   t.after(() => served.close());
   const only = [

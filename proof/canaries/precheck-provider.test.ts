@@ -63,7 +63,7 @@ test('after a precheck of an integration that leaks its key, no file and no term
       tabMode: '',
     };
     const careless = new Careless(settings);
-    return (request) => careless.answer(request);
+    return (request) => careless.respond(request);
   });
   t.after(() => served.close());
   const only = [

@@ -21,7 +21,7 @@ import { arrivedCount, CONTROL_ENV, longTimeoutProfile, stateOf } from '../stabi
 /** How many times a run is killed, at moments from the seed below. More with PROOFMARK_SOAK. */
 const KILLS = process.env.PROOFMARK_SOAK === undefined ? 2 : 30;
 const SEED = 20_261_120;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 /** Checks without a browser that create, change and restore something of every kind. */
 const CHANGING = [
   'delivery.batch.*',
@@ -143,7 +143,7 @@ async function killedAfter(
       resolve();
     });
     const watch = async (): Promise<void> => {
-      while (!isOver && (await arrivedCount(mock)) < until) await pause(LOOK_EVERY_MS);
+      while (!isOver && (await arrivedCount(mock)) < until) await pause(POLL_MS);
       if (isOver) return;
       killed = true;
       kill(child.pid!);
@@ -192,10 +192,10 @@ async function interruptedRun(
         isOver = true;
       });
       const watch = async (): Promise<void> => {
-        while (!isOver && (await arrivedCount(mock)) < INTERRUPTED_AFTER) await pause(LOOK_EVERY_MS);
+        while (!isOver && (await arrivedCount(mock)) < INTERRUPTED_AFTER) await pause(POLL_MS);
         for (let sent = 0; sent < signals && !isOver; sent += 1) {
           child.kill('SIGINT');
-          await pause(2 * LOOK_EVERY_MS);
+          await pause(2 * POLL_MS);
         }
       };
       watch().catch((error: unknown) => assert.fail(String(error)));

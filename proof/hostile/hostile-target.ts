@@ -16,7 +16,7 @@ export interface Expected {
 /** What a hostile target can use to build its response. */
 export interface TargetContext {
   /** The response of the reference service, which keeps state. */
-  answerCorrectly(asked: ReceivedRequest): Promise<ReferenceResponse>;
+  respondCorrectly(asked: ReceivedRequest): Promise<ReferenceResponse>;
   readonly service: ReferenceService;
   /** Its own server, and the server of a stranger, which no request may reach. */
   readonly server: RawServer;

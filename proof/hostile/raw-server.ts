@@ -79,7 +79,7 @@ export async function openRawServer(behave: SocketHandler, options: RawOptions =
 
 function readRequests(socket: Socket, each: (request: Omit<ReceivedRequest, 'n'>) => Promise<void>): void {
   let rest = Buffer.alloc(0);
-  let answering = Promise.resolve();
+  let responding = Promise.resolve();
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
     if (!/^[A-Z]/.test(rest.toString('latin1', 0, 1))) {
@@ -101,7 +101,7 @@ function readRequests(socket: Socket, each: (request: Omit<ReceivedRequest, 'n'>
       const body = rest.subarray(end + 4, end + 4 + length);
       rest = rest.subarray(end + 4 + length);
       const [method = '', target = ''] = start.split(' ');
-      answering = answering.then(() => each({ method, target, headers, body })).catch(() => void socket.destroy());
+      responding = responding.then(() => each({ method, target, headers, body })).catch(() => void socket.destroy());
     }
   });
 }

@@ -42,7 +42,7 @@ export async function visit(target: HostileTarget, folder: string): Promise<Seen
   const host = target.host ?? '127.0.0.1';
   const server: RawServer = await openRawServer(
     async (socket, asked) => {
-      if (target.only?.(asked) === false) pass(socket, await context.answerCorrectly(asked));
+      if (target.only?.(asked) === false) pass(socket, await context.respondCorrectly(asked));
       else await target.answers(socket, asked, context);
     },
     { host, ...(tls === undefined ? {} : { tls }) },
@@ -50,7 +50,7 @@ export async function visit(target: HostileTarget, folder: string): Promise<Seen
   const scheme = target.scheme ?? (tls === undefined ? 'http' : 'https');
   const origin = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   const service = referenceService(origin);
-  const context: TargetContext = { answerCorrectly: (asked) => service.response(asked), service, server, stranger };
+  const context: TargetContext = { respondCorrectly: (asked) => service.response(asked), service, server, stranger };
   try {
     const profile = {
       ...profileFor(service.profile()),

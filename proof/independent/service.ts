@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { appPages } from './pages/app-pages.ts';
-import { answerLabelCallback } from './pages/labels.ts';
+import { serveLabelCallback } from './pages/labels.ts';
 import { storePages } from './pages/store-pages.ts';
 import { type Profile, profileOf } from './profile.ts';
-import { answerReseller } from './reseller/reseller.ts';
+import { serveReseller } from './reseller/reseller.ts';
 import { seededWorld } from './seed.ts';
 import { selfSigned } from './server/certificate.ts';
 import {
@@ -24,7 +24,7 @@ import {
   writeResponse,
 } from './server/http.ts';
 import type { World } from './state.ts';
-import { answerV1 } from './v1.ts';
+import { serveV1 } from './v1.ts';
 
 const HOST = '127.0.0.1';
 /** The limit for request lines and headers; addresses can contain a whole form. */
@@ -41,12 +41,12 @@ export interface IndependentService {
   close(): Promise<void>;
 }
 
-const pages = [...storePages, ...appPages, { path: 'callback/label/*', verbs: { GET: answerLabelCallback } }];
+const pages = [...storePages, ...appPages, { path: 'callback/label/*', verbs: { GET: serveLabelCallback } }];
 
 function dispatch(world: World, call: ServiceRequest): ServiceResponse | Promise<ServiceResponse> {
   const [area, ...rest] = call.path;
-  if (area === 'v1') return answerV1(world, call, rest);
-  if (area === 'api') return answerReseller(world, call, rest);
+  if (area === 'v1') return serveV1(world, call, rest);
+  if (area === 'api') return serveReseller(world, call, rest);
   return route(pages, world, call, call.path, { safeGets: false });
 }
 
@@ -61,16 +61,16 @@ function envelope(url: string, refusal: Refusal): ServiceResponse {
 
 function listener(world: () => World): RequestListener {
   return async (request, response) => {
-    let answer: ServiceResponse;
+    let result: ServiceResponse;
     try {
-      answer = await dispatch(world(), await readCall(request));
+      result = await dispatch(world(), await readCall(request));
     } catch (problem) {
       if (request.destroyed && !request.complete) return;
       if (!(problem instanceof Refusal)) console.error(problem);
       const refusal = problem instanceof Refusal ? problem : new Refusal(500, 1000, 'This should not have happened.');
-      answer = envelope(request.url ?? '', refusal);
+      result = envelope(request.url ?? '', refusal);
     }
-    if (!response.destroyed) writeResponse(response, answer);
+    if (!response.destroyed) writeResponse(response, result);
   };
 }
 

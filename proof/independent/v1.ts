@@ -1,11 +1,11 @@
 // Authentication for the interfaces under /v1/: the owner of the key, and which of the two interfaces it may use.
-import { answerApps } from './apps/apps.ts';
-import { answerDelivery } from './delivery/delivery.ts';
+import { serveApps } from './apps/apps.ts';
+import { serveDelivery } from './delivery/delivery.ts';
 import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from './server/http.ts';
 import type { World } from './state.ts';
 
 /** Answers a call whose path, below `v1`, is `path`. A missing key is a 401, a wrong one a 403. */
-export function answerV1(
+export function serveV1(
   world: World,
   call: ServiceRequest,
   path: string[],
@@ -15,8 +15,8 @@ export function answerV1(
   const [area, ...rest] = path;
   const owner = holderOf([...world.stores.map((store) => store.owner), ...world.providers], key);
   const app = holderOf(world.apps, key);
-  if (area === 'store' && owner) return answerDelivery({ world, owner }, call, rest);
-  if (area === 'apps' && app) return answerApps(world, app, call, rest);
+  if (area === 'store' && owner) return serveDelivery({ world, owner }, call, rest);
+  if (area === 'apps' && app) return serveApps(world, app, call, rest);
   if (area !== 'store' && area !== 'apps' && (owner || app))
     throw new Refusal(404, 1004, 'Nothing is at this address.');
   throw new Refusal(403, 1007, 'This key does not open this interface.');

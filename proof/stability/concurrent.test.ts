@@ -10,7 +10,7 @@ import { arrivedCount, CONTROL_ENV, longTimeoutProfile, stateOf } from './mock-s
 
 /** How many times two whole runs start together, with PROOFMARK_SOAK. */
 const TIMES = process.env.PROOFMARK_SOAK === undefined ? 0 : 5;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 /** Checks of every kind: with their own methods, and with singletons. */
 const ONLY = ['delivery.batch.*', 'apps.data*', 'reseller.settings*'];
 const SCOPE = ['--workers', '1', ...ONLY.flatMap((glob) => ['--only', glob])];
@@ -19,7 +19,7 @@ const bad = ({ checks }: Results): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`);
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(LOOK_EVERY_MS);
+  while (!(await holds())) await pause(POLL_MS);
 }
 
 test('a second run names the run that holds a singleton, decides the rest, and neither run fails', async (t) => {

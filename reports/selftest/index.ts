@@ -98,11 +98,9 @@ function rowsSection(file: SelftestFile, kind: RowKind): Markup {
 
 /** The checks worth naming on a row: those that failed, on a control those that passed. */
 function named(checks: readonly MatrixCheck[], row: MatrixRow): Markup[] {
-  const telling = row.kind === 'control' ? 'p' : 'fwe';
+  const ranked = row.kind === 'control' ? 'p' : 'fwe';
   return checks
-    .filter(
-      ({ level }, at) => telling.includes(row.cells[at] ?? '-') && !(row.kind === 'fault' && level === 'OBSERVES'),
-    )
+    .filter(({ level }, at) => ranked.includes(row.cells[at] ?? '-') && !(row.kind === 'fault' && level === 'OBSERVES'))
     .map(({ id }) => html`<code>${id}</code>`);
 }
 

@@ -33,7 +33,7 @@ const readPages = once(async (context: AppContext): Promise<void> => {
   ]);
   await searchSourceMaps(session);
   for (const { body, path, exchange } of session.counterpart.received.filter(isSetSnippetCall))
-    session.watch.look('a snippet, which the service puts on the pages of the website', body, path, exchange);
+    session.watch.snapshot('a snippet, which the service puts on the pages of the website', body, path, exchange);
   // At the end of the precheck: a host may lock out a client that asks for them.
   const { installUrl, settingsUrl, source } = session.app;
   await searchUnnamedFiles(session, [installUrl, settingsUrl], source);

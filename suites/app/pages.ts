@@ -19,15 +19,15 @@ export const checks: readonly AppCheck[] = [
         { name: 'the page after the installation', load: second },
         { name: 'the settings page', load: settings },
       ].flatMap(({ name, load }) =>
-        load !== undefined && load.callback === undefined && isShown(load.look) ? [{ name, ...load }] : [],
+        load !== undefined && load.callback === undefined && isShown(load.snapshot) ? [{ name, ...load }] : [],
       );
       if (pages.length === 0) throw new Skipped('the app showed no page');
       context.restOn(exchangesOf(pages.flatMap(({ calls }) => calls.slice(0, 1))));
-      for (const { name, look } of pages) {
-        const output = programOutputOf(look);
+      for (const { name, snapshot } of pages) {
+        const output = programOutputOf(snapshot);
         context.expect.that(output === undefined, `${name} ${output}`, {
           expected: 'something that a person can read and use',
-          actual: `${look.place}: ${describePage(look)}`,
+          actual: `${snapshot.place}: ${describePage(snapshot)}`,
         });
       }
     },

@@ -36,7 +36,7 @@ export const checks: readonly AppCheck[] = [
       const { authCode } = await givenSettingsInNewBrowser(context);
       const waitMs = await settingsPace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(context.session, language));
-      const isServed = ({ look, callback }: Outcome): boolean => isShown(look) && callback === undefined;
+      const isServed = ({ snapshot, callback }: Outcome): boolean => isShown(snapshot) && callback === undefined;
       const first = await settingsLoads(context, authCode, ways, waitMs);
       const missed = ways.filter(({ change }) => first.some((one) => one.change === change && !isServed(one)));
       // A page that was busy with several at once is given its time.
@@ -45,7 +45,7 @@ export const checks: readonly AppCheck[] = [
       context.restOn(exchangesOf([...first, ...again].flatMap(({ calls }) => calls.slice(0, 1))));
       for (const outcome of refused) {
         givenNotLimited(outcome);
-        givenSeen(outcome.look);
+        givenSeen(outcome.snapshot);
       }
       context.expect.that(
         refused.length === 0,
@@ -54,7 +54,7 @@ export const checks: readonly AppCheck[] = [
           ...(refused[0] === undefined
             ? {}
             : {
-                actual: describePage(refused[0].look),
+                actual: describePage(refused[0].snapshot),
                 curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
               }),
         },

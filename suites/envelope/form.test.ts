@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import { differences } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
-import { answerOf } from '../../harness/target/response/response.ts';
+import { responseOf } from '../../harness/target/response/response.ts';
 import { asText, UNPARSABLE_BODIES } from './delivery/bad-bodies.ts';
 import { FORM_RULES } from './form.ts';
 import { isEnvelopeLike } from './samples.ts';
 
 function response(status: number, body: unknown, contentType = 'application/json'): ServiceResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return answerOf({
+  return responseOf({
     status,
     headers: [['Content-Type', contentType]],
     bytes: new TextEncoder().encode(text),

@@ -16,7 +16,7 @@ import { underClause } from './steps/failure-attribution.ts';
 import { asOwner, ownerArbitrary } from './steps/owners.ts';
 
 const WHOLE = 'delivery.batch.replaces-all';
-const LARGEST = 'delivery.batch.accepts-100-points';
+const FULL_PORTION = 'delivery.batch.accepts-100-points';
 const PORTIONS = 'delivery.batch.finalization-publishes';
 const FIELDS = 'delivery.batch.fields-kept';
 
@@ -43,14 +43,17 @@ function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
 async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
   const ids = portions.flat().map((point) => String(point.id));
   const [first, ...more] = portions;
-  return underClause(more.length > 0 ? PORTIONS : first?.length === MAX_PORTION_ITEMS ? LARGEST : WHOLE, async () => {
-    for (const [at, points] of portions.entries()) {
-      const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-      const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
-      await expectAccepted(context, call, `must accept a portion of ${points.length} points`);
-    }
-    return expectListed(context, method, { exactly: ids }, 'an upload must leave exactly its points in the list');
-  });
+  return underClause(
+    more.length > 0 ? PORTIONS : first?.length === MAX_PORTION_ITEMS ? FULL_PORTION : WHOLE,
+    async () => {
+      for (const [at, points] of portions.entries()) {
+        const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+        const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
+        await expectAccepted(context, call, `must accept a portion of ${points.length} points`);
+      }
+      return expectListed(context, method, { exactly: ids }, 'an upload must leave exactly its points in the list');
+    },
+  );
 }
 
 const sizes = (portions: readonly (readonly unknown[])[]): string => portions.map(({ length }) => length).join('+');
@@ -59,7 +62,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.batch.portions',
     'MUST publish the same list however it is split into portions',
-    { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS], additional: true },
+    { ...OWN_METHODS, clauses: [WHOLE, FULL_PORTION, PORTIONS, FIELDS], additional: true },
     async (context) =>
       forAll(
         context,

@@ -85,7 +85,12 @@ async function offered(context: Context, { delivery, handle }: Method, text: str
  * Asserts that the point is listed, read, changed and deleted under its id, and its neighbours are left alone. For a plain
  * id these are preconditions, each with the clause that fails then.
  */
-async function answersUnder(context: Context, method: Method, text: string, others: readonly string[]): Promise<void> {
+async function expectReadsUnder(
+  context: Context,
+  method: Method,
+  text: string,
+  others: readonly string[],
+): Promise<void> {
   const { expect, given, send } = context;
   const { delivery, handle } = method;
   const named = `the point ${JSON.stringify(text)}`;
@@ -148,7 +153,7 @@ async function changedIn({ send }: Context, { delivery, handle }: Method, id: st
   let first: ServiceResponse | undefined;
   for (const field of ['city', 'address', 'title']) {
     const response = await send(delivery.changePoint(handle, id, { [field]: CHANGED }), 'change');
-    if (isServed(response)) return { field, response: response };
+    if (isServed(response)) return { field, response };
     first ??= response;
   }
   return { field: 'city', response: first! };
@@ -163,14 +168,14 @@ function plainNeighbour(text: string, neighbour: string): string {
 /** The same, but first a plain id has to work: else there is nothing to learn about ids. */
 async function judgedAgainstPlain(context: Context, method: Method, text: string, others: readonly string[]) {
   try {
-    await answersUnder(context, method, text, others);
+    await expectReadsUnder(context, method, text, others);
   } catch (thrown) {
     if (!(thrown instanceof AssertionFailure)) throw thrown;
     const plain = await context.given.newMethod(context.delivery);
     // As many points, in the same order: what is wrong with the first or the last of them is not a matter of ids.
     const plainOthers = others.map((other) => plainNeighbour(text, other));
     for (const one of [...plainOthers, 'plain']) await offered(context, plain, one);
-    await answersUnder(context, plain, 'plain', plainOthers);
+    await expectReadsUnder(context, plain, 'plain', plainOthers);
     throw thrown;
   }
 }

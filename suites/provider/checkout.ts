@@ -129,9 +129,12 @@ export const checks: readonly DeliveryCheck[] = [
         checkoutUrl: provider.checkoutUrl ?? '',
       });
       await until(() => undefined, SETTLE_MS);
-      const look = await inspectPage(page, documents.status());
+      const snapshot = await inspectPage(page, documents.status());
       documents.forget();
-      context.observe('provider.checkout.response', `${look.place}: ${describePage(look, documents.failure())}`);
+      context.observe(
+        'provider.checkout.response',
+        `${snapshot.place}: ${describePage(snapshot, documents.failure())}`,
+      );
     },
   ),
   deliveryCheck(
@@ -184,7 +187,7 @@ async function expectSeenRefused(
 ): Promise<void> {
   const { session } = context;
   const authentic = () => seen(context, signedBy(session, session.counterpart.checkoutRequest()));
-  const [look, one, other] = [await seen(context, first.fields), await authentic(), await authentic()];
+  const [snapshot, one, other] = [await seen(context, first.fields), await authentic(), await authentic()];
   const same = (a: PageSnapshot, b: PageSnapshot): boolean =>
     a.status === b.status && a.lines.join('\n') === b.lines.join('\n');
   if (!same(one, other))
@@ -193,11 +196,11 @@ async function expectSeenRefused(
       'target',
     );
   context.expect.that(
-    !same(look, one),
+    !same(snapshot, one),
     `the checkout page continues with a request with ${changes.slice(0, 5).join('; ')}`,
     {
       expected: 'a response other than that to an authentic request',
-      actual: `${look.place}: ${describePage(look)}`,
+      actual: `${snapshot.place}: ${describePage(snapshot)}`,
       exchange: first.exchange,
     },
   );

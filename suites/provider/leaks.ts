@@ -46,7 +46,7 @@ export const checks: readonly DeliveryCheck[] = [
       for (const { pairs, received } of allCallbacks(context.session))
         for (const [name, value] of pairs)
           if (OPENED.includes(name))
-            watch.look(`the ${name} that the store's admin opens`, value, received.path, received.exchange);
+            watch.snapshot(`the ${name} that the store's admin opens`, value, received.path, received.exchange);
       if (watch.searched === 0)
         throw new Inconclusive(
           'the browser has received nothing from the integration: run the other checks too',

@@ -9,13 +9,13 @@ import { isObject } from '../../harness/target/response/judge-response.ts';
 import { judgeFields } from './steps/fields.ts';
 import { TOKEN_WORKS } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
-import { lookUp } from './steps/records.ts';
+import { readRecord } from './steps/records.ts';
 
 const balanceCheck = (id: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const reseller = await context.resellerUnchecked();
     const response = await context.given.accepted(
-      lookUp(context, (via) => reseller.readBalance(via)),
+      readRecord(context, (via) => reseller.readBalance(via)),
       TOKEN_WORKS,
     );
     const balance = resourceOf(response.json, 'balance');

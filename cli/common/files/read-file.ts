@@ -5,13 +5,13 @@ import { UsageError } from '../../../harness/process/usage-error.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /** @param flag what to correct, for the message: `--keys` */
-export function readFileOf(file: string, flag: string, mostBytes: number = MEBIBYTE): string {
+export function readFileOf(file: string, flag: string, maxBytes: number = MEBIBYTE): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new UsageError(`There is no file ${file}: correct ${flag}.`);
   if (stat.isDirectory()) throw new UsageError(`${file} is a folder: correct ${flag}.`);
-  if (stat.size > mostBytes)
+  if (stat.size > maxBytes)
     throw new UsageError(
-      `${file} is larger than ${mostBytes / MEBIBYTE} MiB, the maximum for such a file: correct ${flag}.`,
+      `${file} is larger than ${maxBytes / MEBIBYTE} MiB, the maximum for such a file: correct ${flag}.`,
     );
   try {
     return readFileSync(file, 'utf8');

@@ -63,9 +63,9 @@ export function attachDevServer(
     const response = await serveAsUsual(request);
     if (isPreflight(request) && response.status === 405) response.headers.set(HINT_HEADER, preflightHint(request));
     const durationMs = performance.now() - began;
-    const answer = await response.clone().text();
+    const responseText = await response.clone().text();
     const { method, headers } = request;
-    const entry = log.add({ at, durationMs, method, target: whole, headers, body, response, answer });
+    const entry = log.add({ at, durationMs, method, target: whole, headers, body, response, responseText });
     options.logged?.(entry);
     for (const [name, value] of Object.entries(cors ?? {})) response.headers.set(name, value);
     return response;

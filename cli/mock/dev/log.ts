@@ -39,7 +39,7 @@ export interface Arrival {
   /** The bytes where they are not UTF-8. */
   readonly body: string | Uint8Array;
   readonly response: Response;
-  readonly answer: string;
+  readonly responseText: string;
 }
 
 export interface RequestLog {
@@ -119,7 +119,7 @@ export function createLog(service: MockService): RequestLog {
       response: {
         status: arrival.response.status,
         headers: [...arrival.response.headers],
-        ...(arrival.answer === '' ? {} : { body: arrival.answer }),
+        ...(arrival.responseText === '' ? {} : { body: arrival.responseText }),
       },
     });
     const hint = arrival.response.headers.get(HINT_HEADER);
@@ -148,13 +148,13 @@ export function createLog(service: MockService): RequestLog {
     },
     async addEarly({ method, target, headers, response }) {
       const at = new Date();
-      const answer = await response.clone().text();
+      const responseText = await response.clone().text();
       learn();
       count += 1;
       found = [];
       const body = '';
       return noted(
-        { at, durationMs: 0, method: method || 'NOT HTTP', target, headers, body, response, answer },
+        { at, durationMs: 0, method: method || 'NOT HTTP', target, headers, body, response, responseText },
         addressOf(service.origin, target),
       );
     },
@@ -184,7 +184,7 @@ const bodyText = (body: string | Uint8Array): BodyText =>
   typeof body === 'string' ? { text: body } : { base64: Buffer.from(body).toString('base64') };
 
 function rawExchange(arrival: Arrival, n: number, origin: string): Exchange {
-  const { method, target, headers, body, response, answer, at, durationMs } = arrival;
+  const { method, target, headers, body, response, responseText, at, durationMs } = arrival;
   return {
     type: 'exchange',
     n,
@@ -202,7 +202,7 @@ function rawExchange(arrival: Arrival, n: number, origin: string): Exchange {
     response: {
       status: response.status,
       headers: [...response.headers],
-      ...(answer === '' ? {} : { body: { text: answer } }),
+      ...(responseText === '' ? {} : { body: { text: responseText } }),
     },
   };
 }

@@ -21,7 +21,7 @@ const SESSION = 'session=signed-in';
 
 /** Everything but its manifest and icon is for those who have signed in; installed is called when they press Finish. */
 class Guarded extends App {
-  override async answer(request: Request): Promise<Response> {
+  override async respond(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/sign-in' && request.method === 'POST') {
       const signedIn = redirect('/home');
@@ -29,10 +29,10 @@ class Guarded extends App {
       return signedIn;
     }
     const isOpen = !['/install', '/settings', '/home', '/finish'].includes(pathname);
-    if (isOpen) return super.answer(request);
+    if (isOpen) return super.respond(request);
     if (!(request.headers.get('cookie') ?? '').includes(SESSION)) return page('Sign in', SIGN_IN);
     if (pathname === '/home') return page('Home', '<p>Welcome back.</p>');
-    if (pathname !== '/finish') return super.answer(request);
+    if (pathname !== '/finish') return super.respond(request);
     return (await this.finish(searchParams.get('code') ?? '')) === null
       ? this.unfinished(searchParams)
       : this.finished(searchParams);

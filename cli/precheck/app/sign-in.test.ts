@@ -18,11 +18,11 @@ const SIGN_IN = '<form method="post"><label>Password <input type="password" name
 class AsksToSignIn extends App {
   readonly status: number = 200;
 
-  override async answer(request: Request): Promise<Response> {
+  override async respond(request: Request): Promise<Response> {
     const { pathname, searchParams: query } = new URL(request.url);
     const isKnown = /(?:^|; )session=yes/.test(request.headers.get('cookie') ?? '');
     if (pathname === '/settings' && !isKnown) return page('Sign in', SIGN_IN, { status: this.status });
-    const response = await super.answer(request);
+    const response = await super.respond(request);
     if (pathname === '/install' && query.has('authCode') && response.ok)
       response.headers.append('set-cookie', 'session=yes; Path=/; HttpOnly');
     return response;
@@ -37,9 +37,9 @@ const ACCOUNT = `<form action="/account"><label>E-mail <input name="email"></lab
 
 /** A user without an account of the app's gets only its form after the second load, and then a page without one. */
 class AsksForAnAccount extends App {
-  override async answer(request: Request): Promise<Response> {
+  override async respond(request: Request): Promise<Response> {
     if (new URL(request.url).pathname === '/account') return page('Unknown account', '', { status: 403 });
-    return super.answer(request);
+    return super.respond(request);
   }
 
   override async secondLoad(): Promise<Response> {

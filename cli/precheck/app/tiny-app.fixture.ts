@@ -27,7 +27,7 @@ export async function startTinyApp(
 ): Promise<TinyApp> {
   let manifest: Record<string, unknown> = {};
   const server = createServer((request, response) => {
-    void answer(request, response, options, () => manifest);
+    void respond(request, response, options, () => manifest);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(
@@ -48,7 +48,7 @@ export async function startTinyApp(
   };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   { base, apiKey, secret }: TinyAppOptions,

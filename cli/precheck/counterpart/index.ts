@@ -95,10 +95,10 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     arrived.durationMs = performance.now() - started;
     arrived.status = response.status;
     if (!listed && !lacksVersion(arrived.path)) return response;
-    const answer = await response.clone().text();
-    arrived.answer = answer.slice(0, MAX_BODY_CHARACTERS);
-    if (sizes.has(arrived)) grow(arrived, arrived.answer.length);
-    const characters = arrived.target.length + arrived.body.length + arrived.answer.length;
+    const responseText = await response.clone().text();
+    arrived.responseText = responseText.slice(0, MAX_BODY_CHARACTERS);
+    if (sizes.has(arrived)) grow(arrived, arrived.responseText.length);
+    const characters = arrived.target.length + arrived.body.length + arrived.responseText.length;
     if (counts.recorded >= MAX_RECORDED || counts.recordedCharacters + characters > MAX_RECORDED_CHARACTERS) {
       counts.unrecorded += 1;
       return response;
@@ -116,7 +116,11 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
         headers: Object.entries(arrived.headers),
         ...(arrived.body === '' ? {} : { body: arrived.body }),
       },
-      response: { status: response.status, headers: [...response.headers], ...(answer === '' ? {} : { body: answer }) },
+      response: {
+        status: response.status,
+        headers: [...response.headers],
+        ...(responseText === '' ? {} : { body: responseText }),
+      },
     });
     return response;
   }, service.serve);
@@ -200,7 +204,7 @@ async function receivedOf(request: Request, target: string): Promise<Received> {
     body: body.slice(0, MAX_BODY_CHARACTERS),
     status: undefined,
     durationMs: undefined,
-    answer: undefined,
+    responseText: undefined,
     exchange: undefined,
   };
 }

@@ -169,7 +169,10 @@ test('what an integrator sends fills the memory up to a bound, and the newest is
   const body = 'x'.repeat(1024 * 1024);
   for (let at = 0; at < 150; at += 1)
     await counterpart.service.fetch(new Request(`${counterpart.origin}/v1/none/?at=${at}`, { method: 'POST', body }));
-  const characters = counterpart.received.reduce((sum, one) => sum + one.body.length + (one.answer ?? '').length, 0);
+  const characters = counterpart.received.reduce(
+    (sum, one) => sum + one.body.length + (one.responseText ?? '').length,
+    0,
+  );
   assert.ok(characters > MAX_REMEMBERED_CHARACTERS / 2 && characters <= MAX_REMEMBERED_CHARACTERS, String(characters));
   assert.equal(counterpart.received.at(-1)?.query, 'at=149');
   assert.equal(counterpart.arrivals, 150);

@@ -94,7 +94,7 @@ export function precheckExample(
       const example = make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
       example.start?.();
       uploaded = example.uploaded;
-      return (request) => example.answer(request);
+      return (request) => example.respond(request);
     });
     return { ...served, uploaded };
   });

@@ -19,9 +19,9 @@ const skip = found === undefined ? 'there is no browser here' : false;
 class Choosy extends LabelPage {
   readonly #waiting = new Map<string, Fields>();
 
-  override async answer(request: Request): Promise<Response> {
+  override async respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname !== '/print') return super.answer(request);
+    if (pathname !== '/print') return super.respond(request);
     const form = await request.formData();
     const fields = this.#waiting.get(String(form.get('ticket')));
     if (fields === undefined || form.get('size') !== 'XS-7') return page('That size is not known', '');

@@ -47,7 +47,7 @@ async function inLostBrowsers(lost: number): Promise<{ started: number; results:
   }
   const served = await serveLocally(0, (origin) => {
     const page = new Untimely({ origin, base: 'http://127.0.0.1:1/v1/', apiKey: API_KEY, appSecret: '', tabMode: '' });
-    return (request) => page.answer(request);
+    return (request) => page.respond(request);
   });
   try {
     const { results } = await precheckDelivery({

@@ -1,6 +1,6 @@
 /** Notices in the runner that `proofmark run` was killed: nothing could stop the runner any more, and a sweep takes its run for dead. */
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 /** Calls `gone` once when the process that started this one has ended. Returns what ends the watch. */
 export function watchParent(gone: () => void): () => void {
@@ -9,7 +9,7 @@ export function watchParent(gone: () => void): () => void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     gone();
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -19,7 +19,7 @@ export const isTypeOfPdf = (type: string): boolean =>
 export function judgeLabelDocument(scene: RuleContext, seen: SeenExchange): void {
   const { n, status, responseBody } = seen;
   if (status !== 200) return;
-  const type = seen.answerHeader('content-type') ?? '';
+  const type = seen.responseHeader('content-type') ?? '';
   const text = responseBody.kind === 'text' || responseBody.kind === 'json' ? responseBody.text : undefined;
   const beginning = text ?? Buffer.from(seen.exchange.response?.body?.base64 ?? '', 'base64').toString('latin1');
   const isPdf = /^[\s\S]{0,1024}?%PDF-/.test(beginning);

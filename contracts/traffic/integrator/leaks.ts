@@ -10,7 +10,7 @@ export const LEAK_CLAUSES = [KEY, SECRET, PROVIDER_KEY];
 /** Shorter values occur by chance. */
 const SHORTEST_CHARACTERS = 8;
 /** More of one text is data. */
-const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
+const MAX_SEARCHED_CHARACTERS = 1024 * 1024;
 
 /**
  * Looks through a page that a browser got from another party than the service. Names in `--keys` say what a value is:
@@ -68,7 +68,7 @@ function textsOf(seen: SeenExchange): Array<{ where: string; text: string }> {
   return [
     { where: 'an address', text: request.url },
     ...headers.map(([name, text]) => ({ where: `the header ${name.toLowerCase()}`, text })),
-    { where: 'a page', text: body.slice(0, LOOKED_THROUGH_CHARACTERS) },
+    { where: 'a page', text: body.slice(0, MAX_SEARCHED_CHARACTERS) },
   ];
 }
 

@@ -298,16 +298,16 @@ describe('what label pages do', () => {
   }
 
   test('is not what the servers of the provider tell each other of the label', () => {
-    const told = encoded([
+    const fields = encoded([
       ['label_request_id', 'lr-1'],
       ['tracking_code', 'T-1'],
     ]);
     for (const own of [
-      callback([], { method: 'POST', url: 'https://log.carrier.test/labels', headers: FORM, body: told }),
-      callback([], { url: `https://carrier.test/show?${told}` }),
+      callback([], { method: 'POST', url: 'https://log.carrier.test/labels', headers: FORM, body: fields }),
+      callback([], { url: `https://carrier.test/show?${fields}` }),
     ])
       assert.deepEqual(broken([labelRequest(), own], options), []);
-    const misaddressed = callback([], { url: `https://service.test/labels?${told}` });
+    const misaddressed = callback([], { url: `https://service.test/labels?${fields}` });
     assert.deepEqual(broken([labelRequest(), misaddressed], options), [`${P}label-url`, `${P}signed`]);
   });
 
@@ -385,7 +385,7 @@ describe('what label pages do', () => {
     url: (SUCCESS[1] as Fields[number])[1],
     headers: [],
     status,
-    response: response,
+    response,
     responseHeaders: [['content-type', type]],
   });
   test('is a label that is a PDF', () => {

@@ -46,7 +46,7 @@ export function ownSteps(): OwnSteps {
 }
 
 function redirectTarget(seen: SeenExchange): string | undefined {
-  const location = seen.status >= 300 && seen.status <= 399 ? seen.answerHeader('location') : undefined;
+  const location = seen.status >= 300 && seen.status <= 399 ? seen.responseHeader('location') : undefined;
   const here = seen.exchange.request.url;
   return location === undefined || !URL.canParse(location, here) ? undefined : addressOf(new URL(location, here).href);
 }

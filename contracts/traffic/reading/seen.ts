@@ -32,7 +32,7 @@ export class SeenExchange {
   readonly rawQuery: string;
   #query: Pairs | undefined;
   #request: SeenBody | undefined;
-  #answer: SeenBody | undefined;
+  #response: SeenBody | undefined;
   #fields: Fields | undefined | null = null;
   #startMs: number | undefined;
   readonly #texts: Pick<JsonTexts, 'parse'>;
@@ -65,7 +65,7 @@ export class SeenExchange {
     return headerOf(this.exchange.request.headers, name);
   }
 
-  answerHeader(name: string): string | undefined {
+  responseHeader(name: string): string | undefined {
     return headerOf(this.exchange.response?.headers ?? [], name);
   }
 
@@ -80,8 +80,8 @@ export class SeenExchange {
   }
 
   get responseBody(): SeenBody {
-    this.#answer ??= bodyOf(this.exchange.response?.body, this.#texts);
-    return this.#answer;
+    this.#response ??= bodyOf(this.exchange.response?.body, this.#texts);
+    return this.#response;
   }
 
   /** The fields of a form in the request, in their order; undefined if the request has no form or it was not recorded whole. */

@@ -150,7 +150,7 @@ export function isEnvelope({ seen, document }: ServiceRequest): boolean {
 
 function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext): void {
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
-  const type = seen.answerHeader('content-type');
+  const type = seen.responseHeader('content-type');
   say(scene, CLAUSES_OF[document].jsonContentType, seen.n, isJsonContentType(type), () => ({
     message: `the response to ${seen.method} ${seen.path} is JSON ${type === undefined ? 'without a content type' : `with the content type ${JSON.stringify(type)}`}`,
     pointer: 'header content-type',

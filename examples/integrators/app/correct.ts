@@ -25,7 +25,7 @@ export class App {
     this.settings = settings;
   }
 
-  async answer(request: Request): Promise<Response> {
+  async respond(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     const query = new URLSearchParams(search);
     if (pathname === '/install') return this.install(query);
@@ -127,9 +127,9 @@ export class App {
         body: body === undefined ? null : this.written(body),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
-      const answer: unknown = await response.json();
-      const isResponse = response.ok && typeof answer === 'object' && answer !== null;
-      return isResponse && !('error' in answer && answer.error === true) ? { ...answer } : null;
+      const respond: unknown = await response.json();
+      const isResponse = response.ok && typeof respond === 'object' && respond !== null;
+      return isResponse && !('error' in respond && respond.error === true) ? { ...respond } : null;
     } catch {
       return null;
     }

@@ -52,8 +52,8 @@ export default examplesOver(App, {
   'app.hostile.huge-headers': {
     about: 'Each response of the app has half a megabyte of headers.',
     change: (correct) => ({
-      answer: async (request) => {
-        const response = await correct.answer(request);
+      respond: async (request) => {
+        const response = await correct.respond(request);
         if (new URL(request.url).pathname === '/manifest.json') return response;
         const headers = new Headers(response.headers);
         for (let at = 0; at < COOKIES; at += 1) headers.append('set-cookie', `cookie${at}=${'x'.repeat(COOKIE_BYTES)}`);
@@ -72,9 +72,9 @@ export default examplesOver(App, {
   'app.hostile.redirect-loop': {
     about: 'The install and settings addresses redirect to themselves endlessly.',
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname } = new URL(request.url);
-        return pathname === '/install' || pathname === '/settings' ? redirect(request.url) : correct.answer(request);
+        return pathname === '/install' || pathname === '/settings' ? redirect(request.url) : correct.respond(request);
       },
     }),
   },

@@ -7,12 +7,12 @@ import type { Fields, LabelPage } from './correct.ts';
 export function confirmedBy(
   correct: LabelPage,
   markup: (address: string) => string,
-): Pick<LabelPage, 'answer' | 'printLabel'> {
+): Pick<LabelPage, 'respond' | 'printLabel'> {
   const waiting = new Map<string, Fields>();
   return {
-    answer: async (request) => {
+    respond: async (request) => {
       const [, ticket] = /^\/print\/([0-9a-f-]+)$/.exec(new URL(request.url).pathname) ?? [];
-      if (ticket === undefined) return correct.answer(request);
+      if (ticket === undefined) return correct.respond(request);
       const fields = waiting.get(ticket);
       waiting.delete(ticket);
       return fields === undefined ? correct.refused() : correct.printLabel(fields);

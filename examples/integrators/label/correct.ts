@@ -27,7 +27,7 @@ export class LabelPage {
     this.settings = settings;
   }
 
-  async answer(request: Request): Promise<Response> {
+  async respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/label' && request.method === 'POST') return this.printLabel(await fieldsOf(request));
     if (pathname === '/checkout' && request.method === 'POST') return this.checkout(await fieldsOf(request));
@@ -147,8 +147,8 @@ export class LabelPage {
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
-      const answer: unknown = await response.json();
-      return response.ok && typeof answer === 'object' && answer !== null ? { ...answer } : null;
+      const respond: unknown = await response.json();
+      return response.ok && typeof respond === 'object' && respond !== null ? { ...respond } : null;
     } catch {
       return null;
     }

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 /** An integrator's software, as far as a server and a test need it. */
 export interface Integrator {
-  answer(request: Request): Promise<Response>;
+  respond(request: Request): Promise<Response>;
   /** What it does besides answering, from its start on. */
   start?(): void;
   /** Resolves when what `start` began is done. */

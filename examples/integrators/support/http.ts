@@ -32,10 +32,10 @@ async function reply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
-  answer: RequestHandler,
+  respond: RequestHandler,
 ): Promise<void> {
   try {
-    const response = await answer(await requestOf(incoming, origin)).catch(() =>
+    const response = await respond(await requestOf(incoming, origin)).catch(() =>
       page('Something went wrong', '', { status: 500 }),
     );
     outgoing.writeHead(response.status, [...response.headers].flat());

@@ -13,8 +13,8 @@ export interface AppUnderTest {
 const CALLBACK = 'http://store.example/back/visit-1';
 /** More calls than any load makes: an app that makes them goes on and on, and no test waits for its response. */
 const MANY = 12;
-const LOOK_EVERY_MS = 20;
-const ANSWER_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+const RESPONSE_TIMEOUT_MS = 60_000;
 const REPEATED = 3;
 
 const visit = (more: Pairs = []): Pairs => [
@@ -38,11 +38,11 @@ export async function probeApp(app: AppUnderTest): Promise<Record<string, string
     const endless = new AbortController();
     const watch = setInterval(
       () => name.includes('service refuses') && stub.arrivals() > MANY && endless.abort(),
-      LOOK_EVERY_MS,
+      POLL_MS,
     );
     const response = await fetch(`${app.origin}${path}?${query}`, {
       redirect: 'manual',
-      signal: AbortSignal.any([endless.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+      signal: AbortSignal.any([endless.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
     }).catch(() => undefined);
     clearInterval(watch);
     const body = (await response?.text().catch(() => '')) ?? '';

@@ -19,7 +19,7 @@ export async function probe({
   const base = `${stub.origin}/v1/`;
   const served = await serveLocally(0, (origin) => {
     const example = make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
-    return (request) => example.answer(request);
+    return (request) => example.respond(request);
   });
   try {
     const under = { origin: served.origin, apiKey: API_KEY, appSecret: APP_SECRET, stub };

@@ -64,7 +64,7 @@ export class StepRecorder {
   #current: Steps | undefined;
   #names = 0;
   #bytes = 0;
-  #pictureBytes = 0;
+  #screenshotBytes = 0;
 
   constructor(options: StepRecorderOptions) {
     this.#options = options;
@@ -117,8 +117,8 @@ export class StepRecorder {
 
   /** Whether a picture of this size is kept. */
   takesPicture(bytes: number): boolean {
-    if (this.#pictureBytes + bytes > MAX_PICTURE_BYTES) return false;
-    this.#pictureBytes += bytes;
+    if (this.#screenshotBytes + bytes > MAX_PICTURE_BYTES) return false;
+    this.#screenshotBytes += bytes;
     return true;
   }
 

@@ -9,7 +9,7 @@ import type { OutgoingRequest, ServiceResponse } from '../../target/client/types
 import { plain } from '../../target/secrets/secret.ts';
 
 /** Takes the response of a call that was sent; nothing where none came. */
-export type Answered = (response: ServiceResponse | undefined) => void;
+export type ResponseTaker = (response: ServiceResponse | undefined) => void;
 
 export class CallsOfCheck {
   readonly #calls = new CallsTogether();
@@ -17,7 +17,7 @@ export class CallsOfCheck {
   #isStopped = false;
 
   /** Takes a call that is about to be sent to the interface at `base`, and returns what takes its response. */
-  sends(request: OutgoingRequest, api: 'v1' | 'api', base: string): Answered {
+  sends(request: OutgoingRequest, api: 'v1' | 'api', base: string): ResponseTaker {
     const from = this.#now();
     return (response) => {
       if (this.#isStopped) return;

@@ -14,7 +14,7 @@ import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import { temporaryPassword } from './reseller.ts';
-import { answer, FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
+import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState, respond } from './undo.fixture.ts';
 
 const method = (handle: string, reference: string) => ({ handle, reference, owner: 'private', points: [] });
 
@@ -278,7 +278,7 @@ test('what responses to the putting back break by themselves counts for the chec
   const client = createClient({
     profile: fixtureProfile(),
     transport: async (request) =>
-      Response.json({ ...((await (await answer(state, request)).json()) as object), error: 0 }),
+      Response.json({ ...((await (await respond(state, request)).json()) as object), error: 0 }),
   });
   const one = resourcesOver(state, client).context();
   one.given.track({ kind: 'app-data', installation: 'own', old: 'old' });
@@ -368,7 +368,7 @@ for (const {
       profile: fixtureProfile(),
       transport: async (request) => {
         const status = request.method === 'POST' ? given.shift() : undefined;
-        return status === undefined ? answer(state, request) : new Response('{}', { status });
+        return status === undefined ? respond(state, request) : new Response('{}', { status });
       },
     });
     const { ledger, context } = resourcesOver(state, client);
@@ -392,7 +392,7 @@ async function foundAfterCreates(creates: readonly (readonly [reference: string,
   const client = createClient({
     profile: fixtureProfile(),
     transport: async (request) => {
-      if (request.method !== 'POST') return answer(state, request);
+      if (request.method !== 'POST') return respond(state, request);
       const status = statuses.shift() ?? 500;
       return Response.json(status === 200 ? { error: false, handle: 'a' } : { error: true }, { status });
     },
@@ -427,7 +427,7 @@ test('of two methods that one create made before and after an error of a gateway
   const client = createClient({
     profile: fixtureProfile(),
     transport: async (request) => {
-      if (request.method !== 'POST') return answer(state, request);
+      if (request.method !== 'POST') return respond(state, request);
       state.methods.push(method(`m${state.methods.length}`, 'pm-r-9'));
       const status = statuses.shift() ?? 500;
       return Response.json(status === 200 ? { error: false, handle: 'm1' } : {}, { status });

@@ -234,7 +234,7 @@ export class CleanupScope {
    * gave no response is tried once more when the process ends: by then it may be back.
    */
   async undoAll(): Promise<void> {
-    await this.#lookAtMethods();
+    await this.#findMethods();
     const steps = this.#steps.splice(0).reverse();
     while (steps.length > 0) {
       const some = steps.splice(0, this.#inAnyOrder(steps));
@@ -295,7 +295,7 @@ export class CleanupScope {
    * One list shows whose several methods are, in place of a look at each, and which of those that the check has deleted are gone. What
    * it leaves open is read alone.
    */
-  async #lookAtMethods(): Promise<void> {
+  async #findMethods(): Promise<void> {
     const { client, profile, run } = this.#resources;
     const entries = this.#steps.map((step) => step.entry()).filter((entry) => entry?.kind === 'delivery-method');
     const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run) });

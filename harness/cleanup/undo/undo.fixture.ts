@@ -100,7 +100,7 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
 }
 
 export function fixtureClient(state: FixtureState, profile = fixtureProfile()): Client {
-  return createClient({ profile, transport: (request) => answer(state, request) });
+  return createClient({ profile, transport: (request) => respond(state, request) });
 }
 
 const served = (fields: object = {}): Response => Response.json({ error: false, ...fields });
@@ -108,7 +108,7 @@ const refused = (status = 404): Response =>
   Response.json({ error: true, error_code: status, error_message: 'no' }, { status });
 
 /** Answers one request; also mounted on a real server by the tests of the command. */
-export async function answer(state: FixtureState, request: Request): Promise<Response> {
+export async function respond(state: FixtureState, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   state.calls.push(call);
@@ -218,7 +218,7 @@ export function serverOf(stateOf: () => FixtureState | undefined): Server {
     const body = Buffer.concat(chunks);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const init = { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) };
-    const got = await answer(state, new Request(`http://localhost${request.url}`, init));
+    const got = await respond(state, new Request(`http://localhost${request.url}`, init));
     response.writeHead(got.status, { 'content-type': 'application/json' });
     response.end(await got.text());
   });

@@ -98,14 +98,14 @@ test('no escape of a secret survives, nor an escape of an escape', () => {
 
 test('no base64 or hexadecimal form of a secret survives, itself escaped or not', () => {
   /** Neighbours share up to two characters of base64 with the secret on either side, and padding may stand behind. */
-  const mostLeftChars = 26;
+  const maxLeftChars = 26;
   fc.assert(
     fc.property(secrets, fc.constantFrom(...Object.keys(DIGESTIBLE)), (secret, form) => {
       const redaction = createRedaction();
       redaction.add({ name: 'KEY', value: secret });
       const output = redaction.text(`<<${DIGESTIBLE[form]!(secret)}>>`);
       assert.match(output, /^<<.*\$KEY\((base64|hex)\).*>>$/s, form);
-      assert.ok(output.replace(/\$KEY\(\w+\)/, '').length <= mostLeftChars, `${form}: ${output}`);
+      assert.ok(output.replace(/\$KEY\(\w+\)/, '').length <= maxLeftChars, `${form}: ${output}`);
     }),
     { numRuns, seed },
   );

@@ -17,8 +17,8 @@ const MAX_REQUESTS = 1_000;
 export function learnFromRequests(requests: readonly RawRequest[], redaction: Redaction): void {
   for (const { method, url, headers, response, at } of requests) {
     const request = { method, url, headers: Object.entries(headers) };
-    const answer = response && { status: response.status, headers: Object.entries(response.headers) };
-    learnSecrets({ at, durationMs: 0, request, ...(answer === undefined ? {} : { response: answer }) }, redaction);
+    const received = response && { status: response.status, headers: Object.entries(response.headers) };
+    learnSecrets({ at, durationMs: 0, request, ...(received === undefined ? {} : { response: received }) }, redaction);
   }
 }
 

@@ -63,9 +63,9 @@ test('redirects are followed, but not without end', async (t) => {
   );
   const fetcher = openFetcher({});
   t.after(() => fetcher.close());
-  const answer = await fetcher.fetch(`http://127.0.0.1:${port}/1`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.url, `http://127.0.0.1:${port}/3`);
+  const received = await fetcher.fetch(`http://127.0.0.1:${port}/1`);
+  assert.equal(received.status, 200);
+  assert.equal(received.url, `http://127.0.0.1:${port}/3`);
   await assert.rejects(fetcher.fetch(`http://127.0.0.1:${port}/9`), /redirects too often/);
 });
 

@@ -7,7 +7,7 @@ import type { Fetcher } from './fetcher.ts';
 
 const TRY_AGAIN_AFTER_MS = 500;
 /** A page that takes longer to answer a first request does not come for a user either. */
-const ANSWER_TIMEOUT_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** An app that responds as a gateway for longer does so for reasons of its own. */
 const MAX_STARTING_MS = 60_000;
 
@@ -24,7 +24,7 @@ export async function whyNotReachable(
   const end = performance.now() + waitMs;
   const ready = Math.min(end, performance.now() + MAX_STARTING_MS);
   for (;;) {
-    const error = await whyNoAnswer(fetcher, url, end);
+    const error = await whyNoResponse(fetcher, url, end);
     if (error === 'starting') {
       if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= ready) return undefined;
       await pause(TRY_AGAIN_AFTER_MS);
@@ -32,7 +32,7 @@ export async function whyNotReachable(
     }
     if (error === undefined) return undefined;
     const isClosed = /closed the connection/.test(error.message);
-    if (isClosed && !((await whyNoAnswer(fetcher, new URL('/', url).href, end)) instanceof NoResponse))
+    if (isClosed && !((await whyNoResponse(fetcher, new URL('/', url).href, end)) instanceof NoResponse))
       return undefined;
     if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
     await pause(TRY_AGAIN_AFTER_MS);
@@ -40,9 +40,9 @@ export async function whyNotReachable(
 }
 
 /** Why one request is not answered, or not by the server itself. */
-async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<NoResponse | 'starting' | undefined> {
+async function whyNoResponse(fetcher: Fetcher, url: string, end: number): Promise<NoResponse | 'starting' | undefined> {
   try {
-    const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
+    const timeoutMs = Math.max(1_000, Math.min(RESPONSE_TIMEOUT_MS, end - performance.now()));
     const { status } = await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
     return GATEWAY_STATUSES.has(status) ? 'starting' : undefined;
   } catch (error) {

@@ -14,7 +14,7 @@ export interface BrowserWatch {
    * Searches a text that a browser would have received. Of a document whose script leads on at once a browser keeps nothing to
    * be read, so that responses to plain requests reveal more.
    */
-  look(where: string, text: string, url: string, exchange?: number): void;
+  snapshot(where: string, text: string, url: string, exchange?: number): void;
   readonly leaks: readonly Leak[];
   /** Addresses of the source maps that scripts and style sheets named: no page loads them, every developer tool does. */
   readonly sourceMaps: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const open = new Set<Promise<void>>();
   const state = { searched: 0, recorded: 0 };
 
-  const look = (where: string, text: string, url: string, exchange?: number): void => {
+  const searchText = (where: string, text: string, url: string, exchange?: number): void => {
     state.searched += 1;
     for (const secret of search(text)) {
       if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
@@ -74,19 +74,19 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     // A script may put together what no response contained. On the service's own pages the key is entered into a form.
     const own = isService(url);
     for (const [name, value] of Object.entries(await request.allHeaders().catch(() => ({}))))
-      if (!own || name === 'authorization') look(`the header ${name} of a request`, value, url);
+      if (!own || name === 'authorization') searchText(`the header ${name} of a request`, value, url);
     if (own) return;
-    look('the body of a request', request.postData() ?? '', url);
+    searchText('the body of a request', request.postData() ?? '', url);
     const response = await request.response().catch(() => null);
     const headers = await response?.headersArray().catch(() => []);
     const body = response === null ? undefined : await bodyOf(request, response);
     const exchange = record(options.recorder, state, request, response, headers ?? [], body, failure);
     for (const { name, value } of headers ?? []) {
-      look(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
+      searchText(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
     }
     if (body === undefined) return;
     const text = body.toString('utf8');
-    look(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
+    searchText(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
     const named = response?.headers().sourcemap ?? SOURCE_MAP.exec(text)?.[1];
     const map = named === undefined ? null : URL.parse(named, url);
     if (map !== null && /^https?:$/.test(map.protocol) && sourceMaps.size < MAX_SOURCE_MAPS) sourceMaps.add(map.href);
@@ -94,23 +94,23 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
 
   return {
     attach(context) {
-      context.on('request', (request) => look('an address', request.url(), request.url()));
+      context.on('request', (request) => searchText('an address', request.url(), request.url()));
       context.on('requestfinished', (request) => later(ended(request)));
       context.on('requestfailed', (request) => later(ended(request, request.failure()?.errorText ?? 'failed')));
       context.on('console', (message) => {
         const url = message.page()?.url() ?? '';
-        if (!isService(url)) look('a message in the console', message.text(), url);
+        if (!isService(url)) searchText('a message in the console', message.text(), url);
       });
       context.on('page', (page) => {
         page.on('websocket', (socket) => {
-          look('the address of a web socket', socket.url(), socket.url());
+          searchText('the address of a web socket', socket.url(), socket.url());
           const read = ({ payload }: { payload: string | Buffer }): void =>
-            look('a web socket', payload.toString(), socket.url());
+            searchText('a web socket', payload.toString(), socket.url());
           socket.on('framereceived', read).on('framesent', read);
         });
       });
     },
-    look,
+    snapshot: searchText,
     leaks,
     sourceMaps,
     get searched() {

@@ -38,9 +38,9 @@ export async function searchMadeByScripts(session: IntegratorSession, page: Page
   );
   const { watch, counterpart } = session;
   const origins = kept?.origins.filter(({ origin }) => !isServiceAddress(counterpart, `${origin}/`)) ?? [];
-  watch.look('the storage of a page', JSON.stringify([origins, found?.storage]), page.url());
-  watch.look('a page after its scripts have run', found?.shown ?? '', page.url());
-  watch.look('the address of a page', page.url(), page.url());
+  watch.snapshot('the storage of a page', JSON.stringify([origins, found?.storage]), page.url());
+  watch.snapshot('a page after its scripts have run', found?.shown ?? '', page.url());
+  watch.snapshot('the address of a page', page.url(), page.url());
 }
 
 /** In the page: no function in it may have a name. */
@@ -60,7 +60,7 @@ export async function searchSourceMaps({ watch, fetcher, counterpart }: Integrat
     maps.map(async (url) => {
       const fetched = await fetcher.fetch(url, { timeoutMs: MAP_TIMEOUT_MS }).catch(() => undefined);
       if (fetched?.status === 200)
-        watch.look('a source map', new TextDecoder().decode(fetched.bytes), url, fetched.exchange);
+        watch.snapshot('a source map', new TextDecoder().decode(fetched.bytes), url, fetched.exchange);
     }),
   );
 }

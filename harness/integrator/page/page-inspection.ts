@@ -27,7 +27,7 @@ export interface PageSnapshot {
 }
 
 /** A page of usual size takes milliseconds; a machine with much else to do is given its time. */
-const LOOK_TIMEOUT_MS = 10_000;
+const INSPECTION_TIMEOUT_MS = 10_000;
 const MAX_LINES = 400;
 /** Of the text a report quotes the beginning. */
 const BEGINNING_CHARACTERS = 400;
@@ -39,7 +39,7 @@ const UNSEEN: VisibleContent = { ...NOTHING_VISIBLE };
 export async function inspectPage(page: Page, status: number | undefined): Promise<PageSnapshot> {
   const seen = await within(
     visibleContent(page).catch(() => NOTHING_VISIBLE),
-    LOOK_TIMEOUT_MS,
+    INSPECTION_TIMEOUT_MS,
     () => UNSEEN,
   );
   const lines = seen.text
@@ -64,8 +64,8 @@ export async function inspectPage(page: Page, status: number | undefined): Promi
 export const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
 
 /** Whether a page is one of the app's own that a user can work with, and not a refusal or an error. */
-export const isShown = (look: PageSnapshot): boolean =>
-  look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
+export const isShown = (snapshot: PageSnapshot): boolean =>
+  snapshot.status !== undefined && snapshot.status >= 200 && snapshot.status < 300 && snapshot.hasContent;
 
 /** As PHP writes it into a page, mostly with status 200, where errors are displayed. */
 const PROGRAM_ERROR = /^(?:PHP )?(?:Fatal|Parse) error: .+\bin \S.*(?: on line #|:#)/;
@@ -89,13 +89,13 @@ const MAX_ADDED_SHARE = 0.5;
  * than the frame around it in common with them is another one. Pages without any text are alike when they were answered
  * alike at the same place.
  */
-export function showsCommonContent(look: PageSnapshot, authentic: readonly [PageSnapshot, PageSnapshot]): boolean {
-  if (!isShown(look)) return false;
+export function showsCommonContent(snapshot: PageSnapshot, authentic: readonly [PageSnapshot, PageSnapshot]): boolean {
+  if (!isShown(snapshot)) return false;
   const [one, other] = authentic;
   const common = allOf(one).filter((line) => allOf(other).includes(line));
-  const seen = allOf(look);
+  const seen = allOf(snapshot);
   // Where two authentic pages say quite different things, nothing distinguishes a third one from a refusal.
-  if (common.length === 0) return look.place === one.place && allOf(one).length === 0 && seen.length === 0;
+  if (common.length === 0) return snapshot.place === one.place && allOf(one).length === 0 && seen.length === 0;
   if (!common.every((line) => seen.includes(line))) return false;
   const addedBy = (lines: readonly string[]): number => lines.filter((line) => !common.includes(line)).length;
   const usual = Math.max(addedBy(allOf(one)), addedBy(allOf(other)));
@@ -122,10 +122,10 @@ export const isOutsideApp = ({ place }: PageSnapshot, service: Pick<Counterpart,
   isServiceAddress(service, place) || !/^https?:/.test(place);
 
 /** A page in a few words, for reports; `failure` is why none came. */
-export function describePage(look: PageSnapshot | undefined, failure?: string): string {
-  if (look?.status === undefined) return `no document was received${failure === undefined ? '' : ` (${failure})`}`;
-  if (look.isUnseen === true) return `status ${look.status}, the page could not be inspected`;
-  const text = look.beginning ?? look.lines.slice(0, 3).join(' ');
+export function describePage(snapshot: PageSnapshot | undefined, failure?: string): string {
+  if (snapshot?.status === undefined) return `no document was received${failure === undefined ? '' : ` (${failure})`}`;
+  if (snapshot.isUnseen === true) return `status ${snapshot.status}, the page could not be inspected`;
+  const text = snapshot.beginning ?? snapshot.lines.slice(0, 3).join(' ');
   const seen = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
-  return `status ${look.status}, ${seen === '' ? (look.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;
+  return `status ${snapshot.status}, ${seen === '' ? (snapshot.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;
 }

@@ -125,11 +125,11 @@ export const maxWaitMs = (lagMs: number): number =>
 
 /** Waits for an effect after the document came; returns how long it took, if it came. */
 export async function waitForEffect<T>(
-  look: () => T | undefined,
+  snapshot: () => T | undefined,
   timeoutMs: number,
 ): Promise<{ found: T | undefined; lagMs: number }> {
   const from = performance.now();
-  const found = await until(look, timeoutMs);
+  const found = await until(snapshot, timeoutMs);
   return { found, lagMs: performance.now() - from };
 }
 
@@ -147,7 +147,7 @@ export async function mayNavigate(
   if (status === undefined || refreshes) return true;
   const html = await within(
     page.content().catch(() => undefined),
-    LOOK_TIMEOUT_MS,
+    INSPECTION_TIMEOUT_MS,
     () => undefined,
   );
   if (html === undefined || html.length > MAX_PLAIN_PAGE_CHARACTERS || MOVES.test(html)) return true;
@@ -159,7 +159,7 @@ function sourceOf(page: Page): Promise<string> {
   const source = documentsIn(page.context()).lastOf(page)?.text() ?? Promise.resolve('');
   return within(
     source.catch(() => ''),
-    LOOK_TIMEOUT_MS,
+    INSPECTION_TIMEOUT_MS,
     () => '',
   );
 }
@@ -168,7 +168,7 @@ function sourceOf(page: Page): Promise<string> {
 const SETTLE_MS = 4_000;
 /** One that is still blank by then is not drawn yet: its scripts may wait for something that no request shows. */
 const BLANK_MS = 10_000;
-const LOOK_AGAIN_MS = 150;
+const POLL_MS = 150;
 
 /**
  * Waits until a page whose scripts draw it shows what it is going to show. A plain page is not waited for. One that is blank so far
@@ -180,7 +180,7 @@ export async function waitUntilSettled(page: Page, opened: { readonly status: nu
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
   let before = await contentOf(page);
   while (performance.now() - began < (before === '' ? BLANK_MS : SETTLE_MS)) {
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_MS);
     const now = await contentOf(page);
     if (now === before && now !== '') return;
     before = now;
@@ -194,11 +194,11 @@ export const contentOf = (page: Page): Promise<string | undefined> =>
       ({ text, things }) => (things.length === 0 ? text.trim() : `${text.trim()} ${things.length}`),
       () => undefined,
     ),
-    LOOK_TIMEOUT_MS,
+    INSPECTION_TIMEOUT_MS,
     () => undefined,
   );
 
-const LOOK_TIMEOUT_MS = 2_000;
+const INSPECTION_TIMEOUT_MS = 2_000;
 const MAX_PLAIN_PAGE_CHARACTERS = 200_000;
 
 /** A browser context that is closed when the job is done, however long its pages would go on. */

@@ -12,7 +12,7 @@ export interface Leak {
 }
 
 /** More of one text is not searched: a browser's page that long is data. */
-const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
+const MAX_SEARCHED_CHARACTERS = 1024 * 1024;
 
 /** Names the secrets that a text contains. */
 export function createLeakSearch(secrets: readonly Secret[]): (text: string) => Secret[] {
@@ -23,8 +23,8 @@ export function createLeakSearch(secrets: readonly Secret[]): (text: string) => 
     return { secret, holds: (text: string) => redaction.text(text) !== text };
   });
   return (text) => {
-    const looked = text.length > LOOKED_THROUGH_CHARACTERS ? text.slice(0, LOOKED_THROUGH_CHARACTERS) : text;
-    return looked === '' ? [] : searches.filter(({ holds }) => holds(looked)).map(({ secret }) => secret);
+    const searched = text.length > MAX_SEARCHED_CHARACTERS ? text.slice(0, MAX_SEARCHED_CHARACTERS) : text;
+    return searched === '' ? [] : searches.filter(({ holds }) => holds(searched)).map(({ secret }) => secret);
   };
 }
 

@@ -42,7 +42,7 @@ export function judgeReceived({
 
 /** Requests that are not in the record any more get numbers below zero, which no report shows. */
 function exchangeOf(request: Received, at: number, origin: string): Exchange {
-  const { method, target, headers, body, status, answer: response, exchange } = request;
+  const { method, target, headers, body, status, responseText, exchange } = request;
   return {
     type: 'exchange',
     n: exchange ?? -1 - at,
@@ -60,7 +60,7 @@ function exchangeOf(request: Received, at: number, origin: string): Exchange {
     response: {
       status: status ?? 0,
       headers: [['content-type', 'application/json']],
-      ...(response === undefined || response === '' ? {} : { body: { text: response } }),
+      ...(responseText === undefined || responseText === '' ? {} : { body: { text: responseText } }),
     },
   };
 }

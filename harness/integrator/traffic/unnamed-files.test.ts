@@ -16,7 +16,7 @@ async function searched(file: string, manifest = 'manifest.json') {
     },
     close: async () => undefined,
   };
-  const watch = { look: (where: string, text: string) => void looked.push([where, text]) };
+  const watch = { snapshot: (where: string, text: string) => void looked.push([where, text]) };
   await searchUnnamedFiles({ fetcher, watch } as unknown as Parameters<typeof searchUnnamedFiles>[0], [PAGE], manifest);
   return { asked, looked };
 }

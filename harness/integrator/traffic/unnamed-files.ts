@@ -66,7 +66,7 @@ export async function searchUnnamedFiles(
     const fetched = await fetcher.fetch(url, options).catch(() => undefined);
     if (fetched?.status !== 200) return;
     const where = `a file that no page names, ${new URL(url).pathname}`;
-    watch.look(where, Buffer.from(fetched.bytes).toString('utf8'), url, fetched.exchange);
+    watch.snapshot(where, Buffer.from(fetched.bytes).toString('utf8'), url, fetched.exchange);
   };
   const addresses = unnamedFilesOf(known).filter((address) => address !== manifest);
   await pMap(addresses, ask, { concurrency: AT_A_TIME });

@@ -59,10 +59,10 @@ export class Choices {
   #catchUp(): void {
     const noted = this.#noted;
     this.#noted = [];
-    for (const [call, response] of noted) this.#lookInto(call, response);
+    for (const [call, response] of noted) this.#noteResponse(call, response);
   }
 
-  #lookInto(call: ServiceRequest, response: ServiceResponse): void {
+  #noteResponse(call: ServiceRequest, response: ServiceResponse): void {
     const served = isServed(response);
     const traits = [...traitsOf(call), ...this.#histories.flatMap((history) => history.traitsOf(call, served))];
     if (served) {
@@ -79,7 +79,7 @@ export class Choices {
     this.#catchUp();
     const traits = this.#traits.get(response);
     if (traits === undefined || (isRefusalOfPromise(response) && this.#areServed(traits))) return false;
-    this.#skipped.push({ ...refusal, response: response });
+    this.#skipped.push({ ...refusal, response });
     return true;
   }
 
@@ -89,7 +89,7 @@ export class Choices {
    */
   postpone(kind: string, response: ServiceResponse, refusal: Refusal): void {
     const all = this.#postponed.get(kind) ?? [];
-    this.#postponed.set(kind, [...all, { ...refusal, response: response }]);
+    this.#postponed.set(kind, [...all, { ...refusal, response }]);
   }
 
   /** Notes that a call of a kind was served after all that were postponed. */

@@ -33,7 +33,7 @@ test('address, method, headers and body arrive as they were written', async () =
     );
   });
   const path = 'store/%2e%2E/a%2Fb//c;d=1?x=%20&y=+&z=%7e';
-  const answer = await clientOf(profileOf({ v1: base })).send({
+  const received = await clientOf(profileOf({ v1: base })).send({
     method: 'PUT',
     url: `${base}${path}#left-out`,
     headers: [
@@ -44,7 +44,7 @@ test('address, method, headers and body arrive as they were written', async () =
     ],
     body: Uint8Array.from([0, 255, 10]),
   });
-  const seen = answer.json as { url: string; raw: string[]; method: string };
+  const seen = received.json as { url: string; raw: string[]; method: string };
   assert.equal(seen.url, `/v1/${path}`);
   assert.equal(seen.method, 'PUT');
   assert.deepEqual(seen.raw.slice(4, 12), ['X-B', '1', 'x-a', '2', 'X-B', '3', 'authorization', 'ApiKey abc']);
@@ -65,14 +65,14 @@ test('an answer is handed on whole: status, all headers in order, decoded bytes'
     );
     response.end(gzipSync('{"a":"ž"}'));
   });
-  const answer = await clientOf(profileOf({ v1: base })).send(get(base));
-  assert.equal(answer.status, 418);
-  assert.deepEqual(answer.headers.slice(0, 2), [
+  const received = await clientOf(profileOf({ v1: base })).send(get(base));
+  assert.equal(received.status, 418);
+  assert.deepEqual(received.headers.slice(0, 2), [
     ['Set-Cookie', 'a=1'],
     ['set-cookie', 'b=2'],
   ]);
-  assert.deepEqual(answer.json, { a: 'ž' });
-  assert.ok(answer.durationMs > 0);
+  assert.deepEqual(received.json, { a: 'ž' });
+  assert.ok(received.durationMs > 0);
 });
 
 test('headers of the profile go to the target, unless the request has its own, and nowhere else', async () => {
@@ -257,8 +257,8 @@ test('every exchange is recorded with its part, failed ones too', async () => {
     next: () => events.length + 1,
   });
   const client = clientOf(profileOf({ v1: base }), { recorder });
-  const answer = await client.send({ ...post(base), body: '{"b":2}' }, { role: 'control' });
-  assert.equal(answer.exchange, 1);
+  const received = await client.send({ ...post(base), body: '{"b":2}' }, { role: 'control' });
+  assert.equal(received.exchange, 1);
   assert.deepEqual(
     [events[0]?.role, events[0]?.request.body, events[0]?.response?.body, events[0]?.check],
     ['control', { text: '{"b":2}' }, { text: '{"a":1}' }, 'c.d'],

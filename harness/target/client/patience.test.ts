@@ -8,7 +8,7 @@ import { judgeIcon } from '../../../contracts/manifests/icon.ts';
 import { jsonLines } from '../../../reports/html/exchanges/json-lines.ts';
 import { Visitor } from '../../browser/visitor.ts';
 import { createRedaction, maskPersonalText } from '../../evidence/redaction/index.ts';
-import { answerOf, readJson } from '../response/response.ts';
+import { readJson, responseOf } from '../response/response.ts';
 import { learnSecrets } from '../secrets/received-secrets.ts';
 
 /** Repeated up to the size that is asked for; what is before and after them is there once. */
@@ -48,7 +48,7 @@ const of = (unit: (typeof UNITS)[number], size: number): string =>
 const BODY = (process.env.PROOFMARK_SOAK === '1' ? 4096 : 256) * 1024;
 /** What a recorder looks through of one body, and what secrets are learnt from. */
 const RECORDED = 80 * 1024;
-const LOOKED_THROUGH = 256 * 1024;
+const SEARCHED_BYTES = 256 * 1024;
 
 const redaction = createRedaction();
 redaction.add({ name: 'KEY', value: 'store-key-12345678' });
@@ -58,7 +58,7 @@ const READERS: Readonly<Record<string, (unit: (typeof UNITS)[number]) => unknown
   'JSON is read': (unit) => readJson(Buffer.from(of(unit, BODY))).fault,
   'personal data is masked': (unit) => maskPersonalText(of(unit, BODY)),
   'secrets are found': (unit) => redaction.text(of(unit, RECORDED)),
-  'secrets are learnt': (unit) => learnSecrets(received(of(unit, LOOKED_THROUGH)), createRedaction()),
+  'secrets are learnt': (unit) => learnSecrets(received(of(unit, SEARCHED_BYTES)), createRedaction()),
   'JSON is laid out': (unit) => jsonLines(of(unit, RECORDED), true),
   'an icon is judged': (unit) => judgeIcon(Buffer.from(of(unit, BODY))),
   'a page is visited': (unit) => new Visitor(async () => page(of(unit, BODY))).open('http://127.0.0.1/'),
@@ -83,7 +83,7 @@ const received = (body: string): Parameters<typeof learnSecrets>[0] => ({
 });
 
 const page = (text: string) =>
-  answerOf({
+  responseOf({
     status: 200,
     headers: [['content-type', 'text/html']],
     bytes: Buffer.from(text),

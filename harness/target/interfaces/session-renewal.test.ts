@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceRequest } from '../client/request.ts';
 import type { ServiceResponse } from '../client/types.ts';
-import { answerOf } from '../response/response.ts';
+import { responseOf } from '../response/response.ts';
 import { Secret } from '../secrets/secret.ts';
 import { authorizeCall, Reseller, type Via } from './reseller.ts';
 import { carriesToken, SessionRenewal } from './session-renewal.ts';
@@ -11,7 +11,7 @@ const OLD = new Secret('API_TOKEN', 'token-of-the-first-login');
 const NEW = new Secret('API_TOKEN', 'token-of-the-second-login');
 
 const response = (status: number, json: unknown): ServiceResponse =>
-  answerOf({
+  responseOf({
     status,
     headers: [['content-type', 'application/json']],
     bytes: Buffer.from(JSON.stringify(json)),

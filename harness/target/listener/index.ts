@@ -105,7 +105,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
     return isRoom;
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await receive(request, prefix, inFlight);
     const name = received.path.split('/')[1] ?? '';
     const handler = handlers.get(name);
@@ -137,7 +137,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
     }
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    answer(request, response).catch(() => response.destroy());
+    respond(request, response).catch(() => response.destroy());
   };
 
   const limits = { maxHeaderSize: MAX_HEADER_BYTES };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { answerOf, readJson } from './response.ts';
+import { readJson, responseOf } from './response.ts';
 
 const response = (body: string | Uint8Array, ...headers: (readonly [string, string])[]) =>
-  answerOf({
+  responseOf({
     status: 200,
     headers,
     bytes: typeof body === 'string' ? Buffer.from(body) : body,

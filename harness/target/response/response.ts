@@ -12,7 +12,7 @@ export interface ResponseParts {
 }
 
 /** Makes an `Answer` of what was received. */
-export function answerOf(parts: ResponseParts): ServiceResponse {
+export function responseOf(parts: ResponseParts): ServiceResponse {
   return new ReceivedResponse(parts);
 }
 

@@ -35,7 +35,7 @@ const SHORTEST_CHARS = 8;
 /** No header and no address could carry a longer one, and each is looked for from then on. */
 const MAX_CHARS = 16 * 1024;
 /** Where in a large body credentials could still be; the rest is data. */
-const LOOKED_THROUGH_BYTES = 256 * 1024;
+const MAX_SEARCHED_BYTES = 256 * 1024;
 
 /** One exchange that hands out more is a list of user data, of which the redaction keeps the latest anyhow. */
 const MAX_LEARNED_AT_ONCE = 1_000;
@@ -83,9 +83,7 @@ function learnAllTokens(source: string | Uint8Array | undefined, redaction: Reda
 }
 
 const textOf = (source: string | Uint8Array | undefined): string =>
-  source instanceof Uint8Array
-    ? Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8')
-    : (source ?? '');
+  source instanceof Uint8Array ? Buffer.from(source.subarray(0, MAX_SEARCHED_BYTES)).toString('utf8') : (source ?? '');
 
 function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction): void {
   const text = textOf(source);

@@ -269,10 +269,10 @@ export const dataFaults: readonly Deviation[] = [
         const { installations } = service.state;
         const before = installations.get(code);
         await setTimeout(MOMENT_MS);
-        const answer = await next(request);
-        if (answer.status === 200 && before !== undefined)
+        const response = await next(request);
+        if (response.status === 200 && before !== undefined)
           service.change(() => installations.patch(code, { snippets: before.snippets }));
-        return answer;
+        return response;
       },
       { isAbout: (method, path) => method === 'POST' && APPS.setData.test(path) },
     ),
@@ -286,12 +286,12 @@ export const dataFaults: readonly Deviation[] = [
       const { installations } = met.service.state;
       const before = installations.get(code);
       await setTimeout(MOMENT_MS);
-      const answer = await met.pass();
+      const response = await met.pass();
       const language = isObject(met.body) && typeof met.body.language === 'string' ? met.body.language : '*';
       const now = installations.get(code)?.snippets[language];
-      if (answer.status === 200 && before !== undefined && now !== undefined)
+      if (response.status === 200 && before !== undefined && now !== undefined)
         met.service.change(() => installations.patch(code, { snippets: { ...before.snippets, [language]: now } }));
-      return answer;
+      return response;
     }),
   },
   {

@@ -342,9 +342,9 @@ export const snippetFaults: readonly Deviation[] = [
     about:
       'A snippet with markup is refused by a page where its language is unknown; one without markup by the envelope.',
     http: intercepts('POST', APPS.setSnippet, async ({ body, pass }) => {
-      const answer = await pass();
-      const isMarkup = answer.status === 400 && body?.language !== undefined && String(body.snippet).includes('<');
-      return isMarkup ? page(`Not taken: ${String(body?.snippet)}`, 400) : answer;
+      const response = await pass();
+      const isMarkup = response.status === 400 && body?.language !== undefined && String(body.snippet).includes('<');
+      return isMarkup ? page(`Not taken: ${String(body?.snippet)}`, 400) : response;
     }),
   },
   {

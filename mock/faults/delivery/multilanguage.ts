@@ -246,9 +246,9 @@ export const multilanguageFaults: readonly Deviation[] = [
     clause: 'delivery.multilanguage.string-keeps-other-languages',
     about: 'A plain string for a point of several methods replaces all of its languages; for one method it keeps them.',
     http: intercepts('PUT', PATHS.point, async ({ body, parts: [handles = '', id = ''], pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const { title } = (isObject(body?.pickup_point) ? body.pickup_point : {}) as { title?: unknown };
-      if (answer.status !== 200 || typeof title !== 'string' || !handles.includes(',')) return answer;
+      if (response.status !== 200 || typeof title !== 'string' || !handles.includes(',')) return response;
       service.change(() => {
         for (const handle of handles.split(',')) {
           const list = service.state.points.of(handle);
@@ -256,7 +256,7 @@ export const multilanguageFaults: readonly Deviation[] = [
           if (point !== undefined) list.replace({ ...point, title });
         }
       });
-      return answer;
+      return response;
     }),
   },
   {

@@ -330,14 +330,14 @@ export const pointFieldFaults: readonly Deviation[] = [
       const list = service.state.points.of(handle);
       const before = list.get(id);
       await setTimeout(MOMENT_MS);
-      const answer = await pass();
+      const response = await pass();
       const named = Object.keys((body?.pickup_point as Json | undefined) ?? {});
       const after = list.get(id);
-      if (answer.status === 200 && before !== undefined && after !== undefined) {
+      if (response.status === 200 && before !== undefined && after !== undefined) {
         const sent = Object.entries(after).filter(([name]) => named.includes(name));
         service.change(() => list.replace({ ...before, ...Object.fromEntries(sent) }));
       }
-      return answer;
+      return response;
     }),
   },
   {

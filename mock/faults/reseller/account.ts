@@ -301,8 +301,8 @@ export const accountFaults: readonly Deviation[] = [
       const { resellers } = met.service.state;
       const before = resellers.all();
       await setTimeout(MOMENT_MS);
-      const answer = await met.pass();
-      if (answer.status !== 200) return answer;
+      const response = await met.pass();
+      if (response.status !== 200) return response;
       const sent = [...(await parametersOf(met)).keys()];
       met.service.change(() => {
         for (const { id, settings: old } of before) {
@@ -311,7 +311,7 @@ export const accountFaults: readonly Deviation[] = [
           resellers.patch(String(id), { settings: { ...old, ...Object.fromEntries(own) } });
         }
       });
-      return answer;
+      return response;
     }),
   },
   {

@@ -18,7 +18,7 @@ const rewritten = (
   headers: readonly (readonly [string, string])[] = [],
 ): HostileTarget['answers'] => {
   return async (socket, asked, context) => {
-    const answered: ReferenceResponse = await context.answerCorrectly(asked);
+    const answered: ReferenceResponse = await context.respondCorrectly(asked);
     const changed = change(answered.body.toString('utf8'));
     socket.write(bytesOf(answered, { headers, body: typeof changed === 'string' ? Buffer.from(changed) : changed }));
   };
@@ -183,7 +183,7 @@ export const bodies: readonly HostileTarget[] = [
     id: 'echoes-secrets',
     does: 'puts the received key into headers and bodies in several encodings',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       const key = asked.headers.get('authorization') ?? asked.body.toString('latin1');
       const spelt = [...key].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
       const field = `"x":${JSON.stringify([key, Buffer.from(key).toString('base64'), encodeURIComponent(key)])},"y":"${spelt}"`;

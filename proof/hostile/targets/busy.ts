@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 const added =
   (field: (asked: number) => string): HostileTarget['answers'] =>
   async (socket, asked, context) => {
-    const answered = await context.answerCorrectly(asked);
+    const answered = await context.respondCorrectly(asked);
     const text = answered.body
       .toString()
       .replace(
@@ -27,7 +27,7 @@ const pageOf =
   (body: string, headers: readonly (readonly [string, string])[] = []): HostileTarget['answers'] =>
   async (socket, asked, context) => {
     if (/^\/(?:v1|api)\//.test(asked.target)) {
-      pass(socket, await context.answerCorrectly(asked));
+      pass(socket, await context.respondCorrectly(asked));
       return;
     }
     const page = { status: 200, headers: [['content-type', 'text/html'] as const], body: Buffer.from(body) };

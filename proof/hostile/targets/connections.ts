@@ -16,7 +16,7 @@ const both = (expected: typeof HUNG_UP): HostileTarget['expects'] => ({ [READING
 
 const closesAtOnce: HostileTarget['answers'] = (socket) => void socket.destroy();
 const closesInMidBody: HostileTarget['answers'] = async (socket, asked, context) => {
-  const whole = bytesOf(await context.answerCorrectly(asked));
+  const whole = bytesOf(await context.respondCorrectly(asked));
   socket.write(whole.subarray(0, whole.length - 5), () => socket.destroy());
 };
 const neverAnswers: HostileTarget['answers'] = () => undefined;
@@ -126,7 +126,7 @@ export const connections: readonly HostileTarget[] = [
         return;
       }
       Reflect.set(socket, 'hasAnswered', true);
-      pass(socket, await context.answerCorrectly(asked));
+      pass(socket, await context.respondCorrectly(asked));
     },
     expects: { [READING]: PASS },
   },
@@ -134,7 +134,7 @@ export const connections: readonly HostileTarget[] = [
     id: 'applies-and-hangs-up',
     does: 'carries out a POST and closes the connection without a response',
     answers: async (socket, asked, context) => {
-      await context.answerCorrectly(asked);
+      await context.respondCorrectly(asked);
       socket.destroy();
     },
     only: ({ method }) => method === 'POST',

@@ -5,7 +5,7 @@ import { bytesOf } from '../reference-service.ts';
 
 const packed = (encoding: string | undefined, pack: (body: Buffer) => Uint8Array): HostileTarget['answers'] => {
   return async (socket, asked, context) => {
-    const answered = await context.answerCorrectly(asked);
+    const answered = await context.respondCorrectly(asked);
     const headers = encoding === undefined ? [] : [['Content-Encoding', encoding] as const];
     socket.write(bytesOf(answered, { headers, body: pack(answered.body) }));
   };

@@ -29,7 +29,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'http-1.0',
     does: 'answers with HTTP/1.0, without a length, and closes the connection',
     answers: async (socket, asked, context) => {
-      const { status, headers, body } = await context.answerCorrectly(asked);
+      const { status, headers, body } = await context.respondCorrectly(asked);
       const lines = [
         `HTTP/1.0 ${status} OK`,
         ...headers.filter(([name]) => name !== 'content-length').map((pair) => pair.join(': ')),
@@ -42,7 +42,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'chunks-of-one-byte',
     does: 'sends its answers in chunks of one byte, with extensions and a trailer',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       socket.write(bytesOf(answered, { headers: [['Transfer-Encoding', 'chunked']], body: chunked(answered.body, 1) }));
     },
     expects: { [READING]: PASS, [WRITING]: PASS },
@@ -54,7 +54,7 @@ export const framing: readonly HostileTarget[] = [
       socket.write(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n',
       );
-      socket.write(bytesOf(await context.answerCorrectly(asked)));
+      socket.write(bytesOf(await context.respondCorrectly(asked)));
     },
     expects: { [READING]: PASS, [WRITING]: PASS },
   },
@@ -62,7 +62,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'no-reason-phrase',
     does: 'omits the reason phrase and writes header names in capitals',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       const headers = answered.headers.map(([name, value]) => [name.toUpperCase(), value] as const);
       socket.write(bytesOf({ ...answered, headers }, { start: `HTTP/1.1 ${answered.status} ` }));
     },
@@ -85,7 +85,7 @@ export const framing: readonly HostileTarget[] = [
     id: '204-with-body',
     does: 'sends status 204 with a body',
     answers: async (socket, asked, context) =>
-      void socket.write(bytesOf(await context.answerCorrectly(asked), { start: 'HTTP/1.1 204 No Content' })),
+      void socket.write(bytesOf(await context.respondCorrectly(asked), { start: 'HTTP/1.1 204 No Content' })),
     expects: { [LISTING]: NO_LIST },
   },
   {
@@ -107,7 +107,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'length-too-large',
     does: 'closes the connection before it has sent the announced bytes',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       socket.end(bytesOf(answered, { headers: [['content-length', String(answered.body.length + 10)]] }));
     },
     expects: { [READING]: undecided('target', /ended in the middle of its body/) },
@@ -116,7 +116,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'length-too-small',
     does: 'announces fewer bytes than it sends',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       socket.write(bytesOf(answered, { headers: [['content-length', String(answered.body.length - 3)]] }));
     },
     expects: { [LISTING]: NO_LIST },
@@ -125,7 +125,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'two-lengths',
     does: 'sends two different Content-Length headers',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       const length = answered.body.length;
       socket.write(
         bytesOf(answered, {
@@ -142,7 +142,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'length-is-a-word',
     does: 'sends a Content-Length that is not a number',
     answers: async (socket, asked, context) =>
-      void socket.write(bytesOf(await context.answerCorrectly(asked), { headers: [['content-length', 'many']] })),
+      void socket.write(bytesOf(await context.respondCorrectly(asked), { headers: [['content-length', 'many']] })),
     expects: { [READING]: NOT_HTTP },
   },
   {
@@ -150,7 +150,7 @@ export const framing: readonly HostileTarget[] = [
     does: 'sends chunk sizes that are not numbers',
     answers: async (socket, asked, context) =>
       void socket.write(
-        bytesOf(await context.answerCorrectly(asked), {
+        bytesOf(await context.respondCorrectly(asked), {
           headers: [['transfer-encoding', 'chunked']],
           body: Buffer.from('zz\r\n{}\r\n0\r\n\r\n'),
         }),
@@ -162,7 +162,7 @@ export const framing: readonly HostileTarget[] = [
     does: 'announces a chunk larger than any memory can hold',
     answers: async (socket, asked, context) =>
       void socket.end(
-        bytesOf(await context.answerCorrectly(asked), {
+        bytesOf(await context.respondCorrectly(asked), {
           headers: [['transfer-encoding', 'chunked']],
           body: Buffer.from('fffffffffffffff\r\n{}'),
         }),
@@ -173,7 +173,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'chunks-and-length',
     does: 'sends both Transfer-Encoding and Content-Length',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       socket.write(
         bytesOf(answered, {
           headers: [
@@ -199,7 +199,7 @@ export const framing: readonly HostileTarget[] = [
     id: 'responds-twice',
     does: 'sends an extra response after each correct one',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       socket.write(
         Buffer.concat([bytesOf(answered), bytesOf({ ...answered, status: 500, body: Buffer.from('{"error":true}') })]),
       );
@@ -211,7 +211,7 @@ export const framing: readonly HostileTarget[] = [
     does: 'sends control characters and non-ASCII bytes in header values',
     answers: async (socket, asked, context) =>
       void socket.write(
-        bytesOf(await context.answerCorrectly(asked), { headers: [['x-odd', 'a\u001b[31mred\u0007 \u00e9\u0080']] }),
+        bytesOf(await context.respondCorrectly(asked), { headers: [['x-odd', 'a\u001b[31mred\u0007 \u00e9\u0080']] }),
       ),
     expects: { [READING]: undecided('target', /not an HTTP\/1\.1 response/) },
   },

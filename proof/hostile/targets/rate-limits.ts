@@ -5,7 +5,7 @@ import { bytesOf, pass } from '../reference-service.ts';
 const withHeaders =
   (headers: (n: number) => readonly (readonly [string, string])[]): HostileTarget['answers'] =>
   async (socket, asked, context) =>
-    void socket.write(bytesOf(await context.answerCorrectly(asked), { headers: headers(asked.n) }));
+    void socket.write(bytesOf(await context.respondCorrectly(asked), { headers: headers(asked.n) }));
 
 const limited =
   (body: string, status = 429): HostileTarget['answers'] =>
@@ -37,7 +37,7 @@ export const rateLimits: readonly HostileTarget[] = [
     id: '429-to-refusals',
     does: 'answers status 429 where it should refuse',
     answers: async (socket, asked, context) => {
-      const answered = await context.answerCorrectly(asked);
+      const answered = await context.respondCorrectly(asked);
       if (answered.status < 400) pass(socket, answered);
       else await limited(ENVELOPE)(socket, asked, context);
     },
@@ -95,7 +95,7 @@ export const rateLimits: readonly HostileTarget[] = [
     id: 'ipv6',
     does: 'listens on ::1',
     host: '::1',
-    answers: async (socket, asked, context) => pass(socket, await context.answerCorrectly(asked)),
+    answers: async (socket, asked, context) => pass(socket, await context.respondCorrectly(asked)),
     expects: ALL_PASS,
   },
   {
@@ -111,7 +111,7 @@ export const rateLimits: readonly HostileTarget[] = [
   {
     id: 'restarts',
     does: 'goes down while a method is created and returns for a later check',
-    answers: async (socket, asked, { server, answerCorrectly }) => {
+    answers: async (socket, asked, { server, respondCorrectly: answerCorrectly }) => {
       // The request is carried out, then the server goes down.
       await answerCorrectly(asked);
       socket.destroy();

@@ -13,7 +13,7 @@ const redirectsTo =
 const linksTo =
   (link: (stranger: string) => string): HostileTarget['answers'] =>
   async (socket, asked, context) => {
-    const answered = await context.answerCorrectly(asked);
+    const answered = await context.respondCorrectly(asked);
     const text = answered.body.toString();
     const next = JSON.stringify(link(`127.0.0.1:${context.stranger.port}`));
     const body = text.startsWith('{"delivery_methods"')

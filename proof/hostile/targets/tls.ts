@@ -26,7 +26,7 @@ async function certificate({ name = '127.0.0.1', from = -1, to = 1 }: Made): Pro
 }
 
 const correctly: HostileTarget['answers'] = async (socket, asked, context) =>
-  pass(socket, await context.answerCorrectly(asked));
+  pass(socket, await context.respondCorrectly(asked));
 
 /** `isTrusted`: the profile names the certificate as an authority. */
 function behind(made: Made, isTrusted: boolean): Pick<HostileTarget, 'tls' | 'answers'> & Partial<HostileTarget> {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { seededWorld } from '../seed.ts';
 import { Refusal } from '../server/http.ts';
 import { app, profile, refused, second, secrets, send } from '../testing.ts';
-import { answerApps } from './apps.ts';
+import { serveApps } from './apps.ts';
 
 test('apps: snippets on pages, data as sent, isolated installations, both credentials required', async () => {
   const pages = profile.website.pages;
@@ -81,7 +81,7 @@ test('the install sequence: hashed addresses, a code after the permission, unins
 test('the code of another app is refused, even with a valid key', () => {
   const { world, authCode } = seededWorld('http://127.0.0.1');
   const call = { method: 'GET', path: [], query: [['authCode', authCode]] as [string, string][], headers: {} };
-  const ask = (index: number) => answerApps(world, world.apps[index]!, { ...call, body: Buffer.alloc(0) }, ['user']);
+  const ask = (index: number) => serveApps(world, world.apps[index]!, { ...call, body: Buffer.alloc(0) }, ['user']);
   assert.equal((ask(0) as { status: number }).status, 200);
   assert.throws(() => ask(1), Refusal);
 });

@@ -101,7 +101,7 @@ const routes: Route<AppContext>[] = [
 ];
 
 /** Answers a call whose path, below `apps`, is `path`. */
-export function answerApps(
+export function serveApps(
   world: World,
   app: App,
   call: ServiceRequest,

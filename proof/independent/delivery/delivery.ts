@@ -102,7 +102,7 @@ const routes: Route<DeliveryContext>[] = [
 ];
 
 /** Answers a call whose path, below `store`, is `path`. */
-export function answerDelivery(
+export function serveDelivery(
   context: DeliveryContext,
   call: ServiceRequest,
   path: string[],

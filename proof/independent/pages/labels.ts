@@ -72,7 +72,7 @@ const refused = (message: string) => new Refusal(403, 1031, message);
  * The provider's report about a label. A label is stored only under a right signature over the received fields in
  * received order; an error may come unsigned, but not with a wrong signature. Nothing changes when it is refused.
  */
-export function answerLabelCallback(world: World, call: ServiceRequest, [token = '']: string[]): ServiceResponse {
+export function serveLabelCallback(world: World, call: ServiceRequest, [token = '']: string[]): ServiceResponse {
   const request = world.labelRequests.get(token);
   if (!request) throw new Refusal(404, 1004, 'No label was requested with this callback address.');
   const names = call.query.map(([name]) => name);

@@ -203,7 +203,7 @@ const routes: Route<ResellerContext>[] = [
 ];
 
 /** Answers a call whose path, below `api`, is `path`. */
-export async function answerReseller(world: World, call: ServiceRequest, path: string[]): Promise<ServiceResponse> {
+export async function serveReseller(world: World, call: ServiceRequest, path: string[]): Promise<ServiceResponse> {
   const given = await parameters(call);
   const token = given.get('apiToken') ?? '';
   let reseller: Reseller | null = null;

@@ -99,13 +99,13 @@ function decodedSegments(rawPath: string): string[] {
 }
 
 /** Writes a response. Node leaves the body out by itself when the request was a HEAD. */
-export function writeResponse(response: ServerResponse, answer: ServiceResponse): void {
-  response.writeHead(answer.status, {
+export function writeResponse(response: ServerResponse, result: ServiceResponse): void {
+  response.writeHead(result.status, {
     'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(answer.body),
-    ...answer.headers,
+    'content-length': Buffer.byteLength(result.body),
+    ...result.headers,
   });
-  response.end(answer.body);
+  response.end(result.body);
 }
 
 export type Handler<Context> = (

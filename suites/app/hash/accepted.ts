@@ -106,7 +106,7 @@ export const checks: readonly AppCheck[] = [
           ...(refused[0] === undefined
             ? {}
             : {
-                actual: `status ${refused[0].look.status}`,
+                actual: `status ${refused[0].snapshot.status}`,
                 curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
               }),
         },

@@ -19,7 +19,7 @@ const SHOWN_MS = 1_500;
 const QUEUE_LAG_MS = 800;
 /** The same where the page is known to come before the call, as with a queue: a browser of a busy machine may need it to show the page. */
 const SHOWN_BEFORE_CALL_MS = 6_000;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 /** A queue of the app's may take longer than before. */
 const QUEUE_FACTOR = 1.25;
 /** An app may try again some times; this often within seconds it tries without end. */
@@ -47,7 +47,7 @@ const FAILURES = {
 type Failure = keyof typeof FAILURES;
 
 /** What a user sees at a time. */
-type State = Pick<Outcome, 'look' | 'callback'>;
+type State = Pick<Outcome, 'snapshot' | 'callback'>;
 
 interface Reaction {
   readonly way: Failure;
@@ -67,15 +67,15 @@ export const checks: readonly AppCheck[] = [
     },
     async (context) => {
       const installed = await givenInstalled(context);
-      const success = withoutFacts(context.session, installed.look, installed.authCode);
+      const success = withoutFacts(context.session, installed.snapshot, installed.authCode);
       const reactions = await Promise.all(
         (Object.keys(FAILURES) as Failure[]).map(async (way): Promise<Reaction> => {
           // Each installation is in a website of its own, whose name a page may show.
           const isSuccessFor =
             (authCode: string) =>
-            ({ callback, look }: State): boolean =>
+            ({ callback, snapshot }: State): boolean =>
               callback !== undefined ||
-              showsCommonContent(withoutFacts(context.session, look, authCode), [success, success]);
+              showsCommonContent(withoutFacts(context.session, snapshot, authCode), [success, success]);
           const { outcome, attempts, before } = await withFailure(context, way, isSuccessFor);
           const isSuccess = isSuccessFor(outcome.authCode);
           // What the user saw before the service had responded, as with a queue, says nothing about the response. A queue that does
@@ -98,7 +98,7 @@ export const checks: readonly AppCheck[] = [
             `installed ${way}`,
             {
               attempts,
-              userSees: outcome.callback ? 'the service again' : describePage(outcome.look),
+              userSees: outcome.callback ? 'the service again' : describePage(outcome.snapshot),
               asOnSuccess: claims,
             },
           ]),
@@ -116,7 +116,7 @@ export const checks: readonly AppCheck[] = [
         `the app claims success when installed ${claims?.way}: the user believes that the app is installed`,
         claims === undefined
           ? {}
-          : { actual: describePage(claims.outcome.look), exchange: claims.outcome.calls[0]?.exchange },
+          : { actual: describePage(claims.outcome.snapshot), exchange: claims.outcome.calls[0]?.exchange },
       );
     },
   ),
@@ -126,13 +126,13 @@ export const checks: readonly AppCheck[] = [
 async function shownSoon(
   now: () => Promise<State>,
   isSuccess: (state: State) => boolean,
-  mostMs: number,
+  maxMs: number,
 ): Promise<State | undefined> {
-  const end = performance.now() + mostMs;
+  const end = performance.now() + maxMs;
   for (;;) {
     const state = await within<State, undefined>(now(), end - performance.now(), () => undefined);
-    if (state === undefined || isSuccess(state) || performance.now() + LOOK_AGAIN_MS > end) return state;
-    await pause(LOOK_AGAIN_MS);
+    if (state === undefined || isSuccess(state) || performance.now() + POLL_MS > end) return state;
+    await pause(POLL_MS);
   }
 }
 

@@ -23,7 +23,7 @@ export const checks: readonly AppCheck[] = [
         ...(refused[0] === undefined
           ? {}
           : {
-              actual: `status ${refused[0].look.status}`,
+              actual: `status ${refused[0].snapshot.status}`,
               curl: curlOf({ method: 'GET', url: refused[0].address }, session.redaction),
             }),
       });
@@ -36,11 +36,11 @@ export const checks: readonly AppCheck[] = [
       if (!isInstalled && outcome !== undefined) givenNotLimited(outcome);
       context.restOn(exchangesOf(outcome?.calls.slice(0, 1) ?? []));
       given.holds(isInstalled, 'app.install.calls-installed', `the app does not finish ${ways[0]?.change}`, {
-        actual: `status ${outcome?.look.status}`,
+        actual: `status ${outcome?.snapshot.status}`,
       });
-      const isBroken = (outcome?.look.status ?? 0) >= 500;
+      const isBroken = (outcome?.snapshot.status ?? 0) >= 500;
       given.holds(!isBroken, 'app.install.shows-page', `the app fails after it has finished ${ways[0]?.change}`, {
-        actual: `status ${outcome?.look.status}`,
+        actual: `status ${outcome?.snapshot.status}`,
       });
     },
   ),

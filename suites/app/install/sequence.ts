@@ -92,19 +92,19 @@ export const checks: readonly AppCheck[] = [
       const { expect, screenshots } = context;
       screenshots.push(...first.screenshots);
       await givenNotRefused(context);
-      const { callback, look, failure } = first;
-      if (callback === undefined) givenNoSignIn(look);
+      const { callback, snapshot, failure } = first;
+      if (callback === undefined) givenNoSignIn(snapshot);
       context.restOn(exchangesOf([callback]));
       expect.that(
         callback !== undefined,
         `the app must redirect the first load, which has no authCode and an authentic hash, to the address in callback${
-          isOverloaded(look)
-            ? `; a server that is not running, or has too much to do, answers with status ${look.status}`
+          isOverloaded(snapshot)
+            ? `; a server that is not running, or has too much to do, answers with status ${snapshot.status}`
             : `. If it considers the hash wrong: ${comparisonOf(first.address)}`
         }`,
         {
           expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
-          actual: `${look.place}: ${describePage(look, failure)}`,
+          actual: `${snapshot.place}: ${describePage(snapshot, failure)}`,
           curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
         },
       );
@@ -118,7 +118,7 @@ export const checks: readonly AppCheck[] = [
         'the app requested the callback itself, and the user stayed where they were: redirect the browser of the user to it',
         {
           expected: 'a navigation of the browser',
-          actual: `${look.place}: ${describePage(look, failure)}`,
+          actual: `${snapshot.place}: ${describePage(snapshot, failure)}`,
           exchange: callback?.exchange,
         },
       );
@@ -256,12 +256,12 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['app.install.self-mode-returns'], needs: ['browser', 'app'] },
     async (context) => {
       if (context.session.app.tabMode !== 'self') throw new Skipped('the tab mode of the app is not self');
-      const { callback, pairs, look, failure } = await givenInstalled(context);
+      const { callback, pairs, snapshot, failure } = await givenInstalled(context);
       context.restOn(exchangesOf([callback]));
       context.expect.that(
         callback !== undefined,
         "an app with tab mode self should redirect the user to the callback; on a page of the app the user can't return to the service",
-        { expected: 'a redirect to the callback', actual: `${look.place}: ${describePage(look, failure)}` },
+        { expected: 'a redirect to the callback', actual: `${snapshot.place}: ${describePage(snapshot, failure)}` },
       );
       const back = pairsOf(callback!.query);
       const wrong = [
@@ -296,10 +296,10 @@ export const checks: readonly AppCheck[] = [
       context.screenshots.push(...(failed?.screenshots ?? []));
       context.expect.that(
         failed === undefined,
-        `the server of the app failed at first, and answered when the user came again: ${failedAtFirst.map(({ look }) => `${look.place} had status ${look.status}`).join('; ')}`,
+        `the server of the app failed at first, and answered when the user came again: ${failedAtFirst.map(({ snapshot }) => `${snapshot.place} had status ${snapshot.status}`).join('; ')}`,
         {
           expected: 'a redirect or a page at the first attempt',
-          actual: describePage(failed?.look, failed?.failure),
+          actual: describePage(failed?.snapshot, failed?.failure),
           ...(failed === undefined
             ? {}
             : { curl: curlOf({ method: 'GET', url: failed.address }, context.session.redaction) }),
@@ -310,7 +310,7 @@ export const checks: readonly AppCheck[] = [
 ];
 
 function judgeInstalled(context: AppContext, load: CodedLoad): void {
-  const { authCode, calls, installed, look, failure, blockedForm } = load;
+  const { authCode, calls, installed, snapshot, failure, blockedForm } = load;
   const { expect, given, session } = context;
   const attempts = calls.filter(isInstalledCall);
   context.restOn(exchangesOf(attempts));
@@ -335,7 +335,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
         : 'the app must call installed with the authCode of the load; it used another one',
       {
         expected: 'POST apps/installed/ with the authCode of the load',
-        actual: other === undefined ? describePage(look, failure) : other.target,
+        actual: other === undefined ? describePage(snapshot, failure) : other.target,
         exchange: other?.exchange,
       },
     );
@@ -357,7 +357,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
   });
   expect.that(installed.status === 200, `the service responded to the installed call with status ${installed.status}`, {
     expected: 200,
-    actual: installed.answer,
+    actual: installed.responseText,
     exchange: installed.exchange,
   });
   expect.that(authCodeOf(installed) === authCode, 'the app must call installed with the authCode of the load', {

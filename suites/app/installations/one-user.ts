@@ -61,11 +61,11 @@ async function onlyForOther(context: AppContext, own: string, other: string): Pr
   const from = mark(session);
   const settings = await settingsOf(context, own, waitMs);
   givenNotLimited(settings);
-  givenSeen(settings.look);
+  givenSeen(settings.snapshot);
   context.expect.that(
-    isShown(settings.look),
+    isShown(settings.snapshot),
     'a user has the app in two websites, and the settings of one of them are not shown: keep what belongs to an installation by its authCode, not by its user',
-    { expected: 'the settings of each website', actual: describePage(settings.look) },
+    { expected: 'the settings of each website', actual: describePage(settings.snapshot) },
   );
   const callOf = ({ method, path }: Received): string => `${method} ${path}`;
   const ofOwn = callsFor(session, [own], from).map(callOf);
@@ -75,7 +75,7 @@ async function onlyForOther(context: AppContext, own: string, other: string): Pr
 /** A page that was not shown in time is opened once more. */
 async function settingsOf(context: AppContext, authCode: string, waitMs: number): Promise<Outcome> {
   const [beside] = await settingsLoads(context, authCode, [UNALTERED], waitMs);
-  if (beside !== undefined && isShown(beside.look)) return beside;
+  if (beside !== undefined && isShown(beside.snapshot)) return beside;
   const [alone] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
   return alone as Outcome;
 }

@@ -207,26 +207,30 @@ export const checks: readonly AppCheck[] = [
         [outcome.authCode, first],
         [first, outcome.authCode],
       ] as const) {
-        const look = async (): Promise<readonly Received[]> => {
+        const snapshot = async (): Promise<readonly Received[]> => {
           const from = mark(context.session);
           const [beside] = await settingsLoads(context, own, [UNALTERED], waitMs);
           // A page that was not shown in time is opened once more.
-          const isMissed = beside !== undefined && !isShown(beside.look);
+          const isMissed = beside !== undefined && !isShown(beside.snapshot);
           const [settings] = isMissed ? await settingsLoads(context, own, [UNALTERED], waitMs, 'alone') : [beside];
           context.restOn(exchangesOf(settings?.calls ?? []));
           if (settings !== undefined) {
             givenNotLimited(settings);
-            givenSeen(settings.look);
+            givenSeen(settings.snapshot);
           }
           context.expect.that(
-            settings !== undefined && isShown(settings.look),
+            settings !== undefined && isShown(settings.snapshot),
             'the app must show the settings of each of its installations',
-            { actual: settings?.look.status },
+            { actual: settings?.snapshot.status },
           );
           expectOwnFacts(context, settings, own, other);
           return foreignSince(context.session, from, own);
         };
-        expectOwnCode(context, await provenForeign(context, await look(), look), 'in the settings of an installation');
+        expectOwnCode(
+          context,
+          await provenForeign(context, await snapshot(), snapshot),
+          'in the settings of an installation',
+        );
       }
       const ofSession = await settingsOfSession(context, { known: first, own: outcome.authCode, waitMs });
       expectOwnCode(
@@ -281,7 +285,7 @@ async function installedForRemoved(
 /** In the settings of an installation its user sees their own website and name, and not those of another user. */
 function expectOwnFacts(context: AppContext, settings: Outcome | undefined, own: string, other: string): void {
   if (settings === undefined) return;
-  const foreign = foreignFact(context.session, settings.look, own, other);
+  const foreign = foreignFact(context.session, settings.snapshot, own, other);
   context.expect.that(
     foreign === undefined,
     `the settings of an installation show the website or the user of another one (${foreign}): choose what is shown by the authCode of the request`,
@@ -303,17 +307,17 @@ async function expectNoneOf(
   const codes = (): string[] => [...new Set([...(removedBefore.get(session) ?? []), removed])];
   const stale = (since: number): readonly Received[] =>
     exceptRounds(session, since, again.authCode, callsFor(session, codes(), since));
-  const look = async (): Promise<readonly Received[]> => {
+  const snapshot = async (): Promise<readonly Received[]> => {
     const from = mark(session);
     await settingsLoads(context, again.authCode, [UNALTERED], waitMs);
     await pause(waitMs);
     return stale(from);
   };
   const during = stale(again.since);
-  const inSettings = await look();
+  const inSettings = await snapshot();
   if (during.length + inSettings.length === 0 || (await comesAnyway(session, stale, waitMs * 2))) return;
   const proven =
-    during.length > 0 ? await staleOnceMore(context, [...codes(), again.authCode], again.browser) : await look();
+    during.length > 0 ? await staleOnceMore(context, [...codes(), again.authCode], again.browser) : await snapshot();
   expectOwnCode(context, proven, 'after an uninstalled installation');
 }
 

@@ -57,7 +57,7 @@ export const checks: readonly AppCheck[] = [
       const open = async (code: string): Promise<Outcome | undefined> =>
         (await settingsLoads(context, code, [UNALTERED], waitMs))[0];
       const alone = [await open(first), await open(second)];
-      if (alone.some((one) => one === undefined || !isShown(one.look) || one.calls.length === 0))
+      if (alone.some((one) => one === undefined || !isShown(one.snapshot) || one.calls.length === 0))
         throw new Skipped('the settings call nothing that shows whose they are');
       if (await comesAnyway(session, (since) => callsFor(session, [first, second], since)))
         throw new Skipped('the app calls the service for its installations all the time');

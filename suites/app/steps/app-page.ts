@@ -12,19 +12,22 @@ import type { CodedLoad } from './user-flow.ts';
 /** Asserts that the app showed a page of its own and did not send the user back to the service. */
 export async function expectAppPage(
   context: AppContext,
-  { look, failure, callback }: Pick<CodedLoad, 'look' | 'failure' | 'callback'>,
+  { snapshot, failure, callback }: Pick<CodedLoad, 'snapshot' | 'failure' | 'callback'>,
   message: string,
   evidence: object = {},
 ): Promise<void> {
   const isSentBack = callback !== undefined;
-  const error = programErrorOf(look);
-  const shown = isShown(look) && !isOutsideApp(look, context.session.counterpart) && !isSentBack && error === undefined;
+  const error = programErrorOf(snapshot);
+  const shown =
+    isShown(snapshot) && !isOutsideApp(snapshot, context.session.counterpart) && !isSentBack && error === undefined;
   // An app that could not finish its installation may show an error, or refuse to open its settings.
   if (!shown) await givenInstalled(context);
-  if (!isSentBack) givenSeen(look);
+  if (!isSentBack) givenSeen(snapshot);
   context.expect.that(shown, error === undefined ? message : `${message}, and not an error of its program`, {
     expected: 'a page of the app with visible content',
-    actual: isSentBack ? 'the user was sent back to the service' : `${look.place}: ${describePage(look, failure)}`,
+    actual: isSentBack
+      ? 'the user was sent back to the service'
+      : `${snapshot.place}: ${describePage(snapshot, failure)}`,
     exchange: callback?.exchange,
     ...evidence,
   });

@@ -46,7 +46,7 @@ interface Guess {
 /** What the app would take instead, as far as that can be found out. `waitMs`: for its return redirect. `first`: its refusal. */
 export async function diagnose(
   context: AppContext,
-  first: { readonly address: string; readonly look: PageSnapshot },
+  first: { readonly address: string; readonly snapshot: PageSnapshot },
   waitMs: number,
 ): Promise<Diagnosis> {
   const secret = context.session.app.secret;
@@ -65,8 +65,9 @@ export async function diagnose(
     const expected = { text: rightQueries(url)[0] ?? '', hash: hexOf(rightQueries(url)[0] ?? '') };
     return { refusal: { brief: sentence, sentence, evidence: { expected, actual: guess.made(url) } } };
   }
-  const { status } = first.look;
-  if (!isInformativeRefusal(first.look) || !(await answersForgedAlike(context, first.look, waitMs))) return undefined;
+  const { status } = first.snapshot;
+  if (!isInformativeRefusal(first.snapshot) || !(await respondsToForgedAlike(context, first.snapshot, waitMs)))
+    return undefined;
   const brief = 'your app refuses an authentic hash, and no known mistake explains it';
   return {
     refusal: {
@@ -74,7 +75,7 @@ export async function diagnose(
       sentence: `${brief}: it responds as it does to a forged one, with status ${status}. ${comparison(right)}`,
       evidence: {
         expected: { ...right, response: 'a redirect to the address in callback' },
-        actual: { text: 'it is unknown what your app hashes', hash: 'its own', response: describePage(first.look) },
+        actual: { text: 'it is unknown what your app hashes', hash: 'its own', response: describePage(first.snapshot) },
       },
     },
   };
@@ -161,8 +162,8 @@ function mistakesOf({ session }: AppContext, hexOf: (text: string) => string): G
 }
 
 /** Whether a request with the hash of something else is answered in the same way. */
-async function answersForgedAlike(context: AppContext, look: PageSnapshot, waitMs: number): Promise<boolean> {
+async function respondsToForgedAlike(context: AppContext, snapshot: PageSnapshot, waitMs: number): Promise<boolean> {
   const forged: Alteration = { change: 'forged', alter: (url) => withHash(url, randomBytes(32).toString('hex')) };
   const [outcome] = await firstLoads(context, [forged], waitMs);
-  return outcome !== undefined && outcome.callback === undefined && showsSamePage(outcome.look, look);
+  return outcome !== undefined && outcome.callback === undefined && showsSamePage(outcome.snapshot, snapshot);
 }

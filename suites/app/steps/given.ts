@@ -66,7 +66,11 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
   const { settings } = await journeyOf(context);
   const clause = 'app.settings.shows-page';
   const load = context.given.present(settings, clause, 'the installation did not reach its settings');
-  context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
+  context.given.holds(
+    isShown(load.snapshot),
+    clause,
+    'the app shows no page of its own to an authentic settings request',
+  );
   return load;
 }
 
@@ -85,17 +89,17 @@ const inNewBrowser = once(async (context: AppContext): Promise<Outcome | undefin
 export async function givenSettingsInNewBrowser(context: AppContext): Promise<CodedLoad> {
   const load = await givenSettings(context);
   const outcome = await inNewBrowser(context);
-  if (outcome === undefined || isShown(outcome.look)) return load;
+  if (outcome === undefined || isShown(outcome.snapshot)) return load;
   givenNotLimited(outcome);
-  givenSeen(outcome.look);
-  givenNoSignIn(outcome.look);
+  givenSeen(outcome.snapshot);
+  givenNoSignIn(outcome.snapshot);
   context.given.holds(
     false,
     'app.settings.shows-page',
     'the app shows its settings in the browser in which it was installed, and not in another one',
     {
       expected: 'a page of the app',
-      actual: describePage(outcome.look),
+      actual: describePage(outcome.snapshot),
       curl: curlOf({ method: 'GET', url: outcome.address }, context.session.redaction),
     },
   );
@@ -103,8 +107,8 @@ export async function givenSettingsInNewBrowser(context: AppContext): Promise<Co
 }
 
 /** Throws where the user would have to sign in to the app before anything else happens. */
-export function givenNoSignIn(look: PageSnapshot | undefined): void {
-  if (look?.asksToSignIn !== true) return;
+export function givenNoSignIn(snapshot: PageSnapshot | undefined): void {
+  if (snapshot?.asksToSignIn !== true) return;
   throw new Inconclusive(
     'the app asks the user to sign in first: give a module with signIn() with --driver (docs/integrator.md)',
     'configuration',
@@ -124,10 +128,10 @@ function givenReachable({ session }: AppContext): void {
 }
 
 /** Throws where the app did not call installed and may wait for something that the precheck can't do: that breaks no clause. */
-export function givenNoPersonAwaited(context: AppContext, { calls, look, driverFailure, stuck }: CodedLoad): void {
+export function givenNoPersonAwaited(context: AppContext, { calls, snapshot, driverFailure, stuck }: CodedLoad): void {
   const isCalled = calls.some(isInstalledCall);
   givenReachable(context);
-  if (!isCalled) givenNoSignIn(look);
+  if (!isCalled) givenNoSignIn(snapshot);
   if (driverFailure !== undefined) throw new Inconclusive(driverFailure, 'configuration');
   if (!isCalled && stuck !== undefined)
     throw new Inconclusive(
@@ -137,8 +141,8 @@ export function givenNoPersonAwaited(context: AppContext, { calls, look, driverF
 }
 
 /** Throws where a page came that is too much for the browser: then nothing is known of what a user sees. */
-export function givenSeen(look: PageSnapshot): void {
-  if (look.isUnseen !== true) return;
+export function givenSeen(snapshot: PageSnapshot): void {
+  if (snapshot.isUnseen !== true) return;
   throw new Inconclusive(
     'the page of the app loaded but could not be inspected within 10 s: it is too large, or never becomes idle',
     'target',

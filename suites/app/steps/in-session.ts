@@ -53,7 +53,7 @@ export async function callingInstallations(context: AppContext): Promise<Install
   const other = await otherInstallation(context);
   if (other === undefined) return undefined;
   const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);
-  if (control === undefined || !isShown(control.look) || control.calls.length === 0) return undefined;
+  if (control === undefined || !isShown(control.snapshot) || control.calls.length === 0) return undefined;
   return { known, other, waitMs };
 }
 
@@ -90,7 +90,7 @@ async function expectNoSessionBegun(
 ): Promise<void> {
   const { session } = context;
   const { settings } = await journeyOf(context);
-  const place = settings?.look.place;
+  const place = settings?.snapshot.place;
   if (place === undefined || new URL(place).origin !== URL.parse(session.app.settingsUrl ?? '')?.origin) return;
   const attempt = (): Promise<Outcome> =>
     inContext(
@@ -105,8 +105,8 @@ async function expectNoSessionBegun(
         const opened = await open(page, place);
         const calls = () => callsFor(session, [other], from);
         await until(() => (calls().length > 0 ? true : undefined), waitMs);
-        const look = await inspectPage(page, opened.status);
-        return { change, address, authCode: other, token, look, callback: undefined, calls: calls() };
+        const snapshot = await inspectPage(page, opened.status);
+        return { change, address, authCode: other, token, snapshot, callback: undefined, calls: calls() };
       },
     );
   if ((await attempt()).calls.length === 0) return;
@@ -129,7 +129,7 @@ export async function expectInstallVerifiedInSession(
 ): Promise<void> {
   const { session } = context;
   const { settings } = await journeyOf(context);
-  if (session.driver.signIn !== undefined || settings === undefined || !isShown(settings.look)) return;
+  if (session.driver.signIn !== undefined || settings === undefined || !isShown(settings.snapshot)) return;
   if (!hasInstallation(session, settings.authCode)) return;
   const { first, second: waitMs } = await pace(context);
   const outcomes = await inContext(
@@ -164,7 +164,7 @@ export async function settingsOfSession(
 ): Promise<Received[] | undefined> {
   const { session } = context;
   if (session.driver.signIn !== undefined) return undefined;
-  const look = (): Promise<Received[] | undefined> =>
+  const snapshot = (): Promise<Received[] | undefined> =>
     inContext(
       () => session.browserContext(),
       async (browser) => {
@@ -179,10 +179,10 @@ export async function settingsOfSession(
         return foreign.length > 0 && callsFor(session, [own], from).length === 0 ? foreign : undefined;
       },
     );
-  if ((await look()) === undefined) return undefined;
+  if ((await snapshot()) === undefined) return undefined;
   if (await comesAnyway(session, (since) => callsFor(session, [known], since), waitMs * 2)) return undefined;
   const [control] = await settingsLoads(context, own, [UNALTERED], waitMs, 'alone');
-  return control === undefined || control.calls.length === 0 ? undefined : look();
+  return control === undefined || control.calls.length === 0 ? undefined : snapshot();
 }
 
 /** What the app did for the other installation after its forged request; undefined when it did nothing, or would do so anyway. */
@@ -212,8 +212,8 @@ function forgedBeside(
       const calls = () => callsFor(session, [other], from);
       await until(() => (calls().length > 0 ? true : undefined), waitMs);
       if (calls().length === 0) return undefined;
-      const look = await inspectPage(page, opened.status);
-      return { change, address, authCode: other, token, look, callback: undefined, calls: calls() };
+      const snapshot = await inspectPage(page, opened.status);
+      return { change, address, authCode: other, token, snapshot, callback: undefined, calls: calls() };
     },
   );
 }

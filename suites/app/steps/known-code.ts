@@ -45,21 +45,21 @@ export async function expectKnownCodeVerified(context: AppContext, { change, alt
         });
         await until(() => (hasEffects(effects()) ? true : undefined), waitMs);
         await waitUntilSettled(page, opened);
-        const look = await inspectPage(page, opened.status);
-        return { change, address: url, authCode, token, look, ...effects() };
+        const snapshot = await inspectPage(page, opened.status);
+        return { change, address: url, authCode, token, snapshot, ...effects() };
       },
     );
   const before = await visit(address);
   const forged = await visit(alter(address));
   // Whatever the authentic page shows now, nothing was served.
-  if (!hasEffects(forged) && !isShown(forged.look)) return;
+  if (!hasEffects(forged) && !isShown(forged.snapshot)) return;
   const after = await visit(address);
-  const pages: readonly [PageSnapshot, PageSnapshot] = [before.look, after.look];
-  const isShownAgain = isShown(before.look) && isShown(after.look);
+  const pages: readonly [PageSnapshot, PageSnapshot] = [before.snapshot, after.snapshot];
+  const isShownAgain = isShown(before.snapshot) && isShown(after.snapshot);
   // Where each authentic load sets the installation up again, its page may say how far that is, and keep no more than its frame.
   const isByEffects = hasEffects(before) && hasEffects(after);
   const isServed = (one: Outcome): boolean =>
-    hasEffects(one) || (!isByEffects && isShownAgain && showsCommonContent(one.look, pages));
+    hasEffects(one) || (!isByEffects && isShownAgain && showsCommonContent(one.snapshot, pages));
   if ((!isShownAgain && !hasEffects(after)) || !isServed(forged)) return;
   if (forged.calls.length > 0 && (await comesAnyway(session, (since) => callsFor(session, [authCode], since)))) return;
   // Once more: what came by chance hardly comes again.

@@ -13,7 +13,7 @@ const MAX_PRESSES = 3;
 const PRESSED_MS = 5_000;
 /** For the first button of a page that a script draws. */
 const DRAWN_MS = 1_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 export interface LastStep {
   readonly found: Received | undefined;
@@ -55,7 +55,7 @@ export async function pressAgain(page: Page, presses: number): Promise<void> {
     const end = performance.now() + (pressed === 0 ? DRAWN_MS : PRESSED_MS);
     while ((await advance(page, { skip: LEAVING })).did !== 'pressed') {
       if (performance.now() >= end) return;
-      await pause(LOOK_AGAIN_MS);
+      await pause(POLL_MS);
     }
   }
 }

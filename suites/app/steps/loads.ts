@@ -45,7 +45,7 @@ export interface Outcome {
   readonly authCode: string;
   /** Of the visit that its return redirect carries. */
   readonly token: string;
-  readonly look: PageSnapshot;
+  readonly snapshot: PageSnapshot;
   /** The user was sent back through the callback (also to one that was altered). */
   readonly callback: Received | undefined;
   /** Apps calls for the installation of the load (also for a code that was altered). */
@@ -111,8 +111,8 @@ export function firstLoads(
     const returned = (): Received | undefined => returnRedirect(session, load.token);
     const waits = returned() === undefined && (await mayNavigate(page, opened));
     const callback = waits ? await until(returned, waitMs) : returned();
-    const look = await inspectPage(page, opened.status);
-    return { change, address, ...posting(body), authCode: '', token: load.token, look, callback, calls: [] };
+    const snapshot = await inspectPage(page, opened.status);
+    return { change, address, ...posting(body), authCode: '', token: load.token, snapshot, callback, calls: [] };
   });
 }
 
@@ -133,7 +133,7 @@ export interface SecondLoadOptions {
   /** By default a new one for each load. */
   readonly website?: WebsiteChoice;
   /** Receives the code before the app is loaded with it, and what shows the state of the load at any later time. */
-  readonly coded?: (authCode: string, now: () => Promise<Pick<Outcome, 'look' | 'callback'>>) => void;
+  readonly coded?: (authCode: string, now: () => Promise<Pick<Outcome, 'snapshot' | 'callback'>>) => void;
   /** What is waited for; by default any effect. */
   readonly until?: (outcome: Pick<Outcome, 'callback' | 'calls'>) => boolean;
 }
@@ -158,7 +158,7 @@ export function secondLoads(
     });
     options.coded?.(authCode, async () => ({
       callback: effects().callback,
-      look: await inspectPage(page, documentsIn(page.context()).lastOf(page)?.status()),
+      snapshot: await inspectPage(page, documentsIn(page.context()).lastOf(page)?.status()),
     }));
     const isDone = options.until ?? hasEffects;
     const opened = await open(page, address, openingOf(session, alteration));
@@ -167,8 +167,8 @@ export function secondLoads(
     await until(() => (isDone(effects()) ? true : undefined), waitMs);
     if (!hasEffects(effects())) await waitUntilSettled(page, opened);
     await options.read?.(page);
-    const look = await inspectPage(page, opened.status);
-    return { change, address, ...posting(body), authCode, token, look, ...effects(), wasSentBack: earlier > 0 };
+    const snapshot = await inspectPage(page, opened.status);
+    return { change, address, ...posting(body), authCode, token, snapshot, ...effects(), wasSentBack: earlier > 0 };
   });
 }
 
@@ -228,9 +228,9 @@ export function settingsLoads(
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
     await waitUntilSettled(page, opened);
     await waiting.read?.(page);
-    const look = await inspectPage(page, opened.status);
+    const snapshot = await inspectPage(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + ALTERED_SUFFIX], since);
-    return { change, address, ...posting(body), authCode, token, look, callback, calls };
+    return { change, address, ...posting(body), authCode, token, snapshot, callback, calls };
   });
 }
 
@@ -271,10 +271,10 @@ export async function authenticLoads(
 export const AUTHENTIC_WAIT_MS = 2_000;
 
 /** Throws where an app that served the same before has had enough of us: that says nothing about it. */
-export function givenNotLimited({ look }: Pick<Outcome, 'look'>): void {
-  if (!isOverloaded(look)) return;
+export function givenNotLimited({ snapshot }: Pick<Outcome, 'snapshot'>): void {
+  if (!isOverloaded(snapshot)) return;
   throw new Inconclusive(
-    `the app refuses this many requests (status ${look.status}): lift its rate limit for the address of this machine`,
+    `the app refuses this many requests (status ${snapshot.status}): lift its rate limit for the address of this machine`,
     'configuration',
   );
 }

@@ -113,7 +113,7 @@ async function confirmed(
     for (const outcome of await again([alteration])) (isServed(outcome) ? served : refused).push(outcome);
   }
   // A user who is asked to sign in was not served yet, whatever the request was.
-  if (!served.some(hasEffects)) givenNoSignIn(served[0]?.look);
+  if (!served.some(hasEffects)) givenNoSignIn(served[0]?.snapshot);
   return { served, refused };
 }
 
@@ -138,27 +138,27 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     const [control] = await secondLoads(context, [UNALTERED], longWait, 'alone');
     // An app that calls nothing shows by its page alone what it took for authentic.
     const isByEffects = control !== undefined && hasEffects(control);
-    givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
-    const pages = [way.look, control?.look ?? way.look] as const;
+    givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.snapshot)));
+    const pages = [way.snapshot, control?.snapshot ?? way.snapshot] as const;
     const isServed = (outcome: Outcome): boolean =>
-      hasEffects(outcome) || (!isByEffects && showsCommonContent(outcome.look, pages));
+      hasEffects(outcome) || (!isByEffects && showsCommonContent(outcome.snapshot, pages));
     const again = (some: readonly Alteration[]) => secondLoads(context, some, { waitMs, lateMs }, 'alone');
     return confirmed(outcomes, alterations, isServed, again);
   },
   settings: async (context, alterations, { lateMs, lateCallMs }) => {
-    const { look, authCode } = await givenSettings(context);
+    const { snapshot, authCode } = await givenSettings(context);
     const waitMs = await settingsPace(context);
     const longWait = { waitMs: Math.max(waitMs, lateCallMs), lateMs };
     const outcomes = await settingsLoads(context, authCode, alterations, longWait);
     const [control] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
-    givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
-    const shown = control?.look ?? look;
+    givenServed(context, 'settings', control, control !== undefined && isShown(control.snapshot));
+    const shown = control?.snapshot ?? snapshot;
     // A new browser may be asked to sign in, where that of the installation has a session: then that page shows what is served.
-    const isAskedFirst = shown.asksToSignIn === true && look.asksToSignIn !== true;
-    const pages = [isAskedFirst ? shown : look, shown] as const;
+    const isAskedFirst = shown.asksToSignIn === true && snapshot.asksToSignIn !== true;
+    const pages = [isAskedFirst ? shown : snapshot, shown] as const;
     const isByPage = !(await showsAnyway(context, authCode, pages, waitMs));
     if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
-    const isShownOrSentBack = ({ callback, look: seen }: Outcome): boolean =>
+    const isShownOrSentBack = ({ callback, snapshot: seen }: Outcome): boolean =>
       callback !== undefined || (isByPage && showsCommonContent(seen, pages));
     const isByCallsAlone = (outcome: Outcome): boolean => hasEffects(outcome) && !isShownOrSentBack(outcome);
     const own = (since: number) => callsFor(context.session, [authCode], since);
@@ -199,7 +199,7 @@ async function showsAnyway(
   if (driver.signIn === undefined) return false;
   const alone: Alteration = { change: 'the settings address without parameters', alter: () => app.settingsUrl ?? '' };
   const [seen] = await settingsLoads(context, authCode, [alone], waitMs, 'alone');
-  return seen !== undefined && showsCommonContent(seen.look, pages);
+  return seen !== undefined && showsCommonContent(seen.snapshot, pages);
 }
 
 function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
@@ -207,7 +207,7 @@ function givenServed(context: AppContext, kind: LoadKind, control: Outcome | und
   if (isServed) return;
   if (control !== undefined) givenNotLimited(control);
   throw new GivenFailure(
-    `a fresh authentic request was not served either (${describePage(control?.look)}), so the refusals prove nothing`,
+    `a fresh authentic request was not served either (${describePage(control?.snapshot)}), so the refusals prove nothing`,
     SERVED_BY[kind],
     {},
     // Some lock out a client that sends many forged requests.
@@ -234,11 +234,11 @@ export function expectRefused(context: AppContext, { served, refused }: TrialRes
 const requestOf = ({ address, body }: Outcome) =>
   body === undefined ? { method: 'GET' as const, url: address } : { method: 'POST' as const, url: address, body };
 
-function didInstead({ callback, calls, look }: Outcome): string {
+function didInstead({ callback, calls, snapshot }: Outcome): string {
   if (callback !== undefined) return 'it redirected the user to the service';
   const [call] = calls;
   if (call !== undefined) return `it called ${call.method} ${call.path} for the installation`;
-  return `it showed the same page as for an authentic request (${describePage(look)})`;
+  return `it showed the same page as for an authentic request (${describePage(snapshot)})`;
 }
 
 /** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */

@@ -1,6 +1,6 @@
 /** Pictures of pages as evidence: whatever shows a secret is covered before the picture is taken. */
 import type { Page } from '@playwright/test';
-import { capturePage as pictureOf } from '../../../harness/browser/steps/pictures.ts';
+import { capturePage as captureFor } from '../../../harness/browser/steps/capture.ts';
 import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import type { AppSession } from '../session.ts';
 
@@ -9,5 +9,5 @@ export async function capturePage(session: AppSession, page: Page | undefined, t
   if (page === undefined) return [];
   const { app, counterpart, redaction } = session;
   const codes = counterpart.installations().map(({ authCode }) => authCode);
-  return pictureOf(page, title, { redaction, covered: [app.apiKey.reveal(), app.secret?.reveal() ?? '', ...codes] });
+  return captureFor(page, title, { redaction, covered: [app.apiKey.reveal(), app.secret?.reveal() ?? '', ...codes] });
 }

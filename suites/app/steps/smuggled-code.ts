@@ -112,7 +112,7 @@ function loaded(
       await until(() => (calls().length > 0 ? true : undefined), waitMs);
       await waitUntilSettled(page, opened);
       if (calls().length === 0) return undefined;
-      const look = await inspectPage(page, opened.status);
+      const snapshot = await inspectPage(page, opened.status);
       const asked = `an authentic request with ${change}`;
       return {
         change: asked,
@@ -120,7 +120,7 @@ function loaded(
         ...posting(body?.(other)),
         authCode: other,
         token,
-        look,
+        snapshot,
         callback: undefined,
         calls: calls(),
       };

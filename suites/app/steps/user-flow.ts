@@ -35,7 +35,7 @@ export interface Step {
   /** Why no document came, in the browser's words. */
   readonly failure: string | undefined;
   /** Where the user ended, and what was to be seen there. */
-  readonly look: PageSnapshot;
+  readonly snapshot: PageSnapshot;
   readonly screenshots: readonly Screenshot[];
 }
 
@@ -100,7 +100,8 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
     );
   const journey = await go();
   const { first } = journey;
-  if (first.callback !== undefined || first.look.status === undefined || first.look.asksToSignIn) return journey;
+  if (first.callback !== undefined || first.snapshot.status === undefined || first.snapshot.asksToSignIn)
+    return journey;
   const diagnosis = await diagnose(context, first, DIAGNOSIS_PATIENCE_MS);
   if (diagnosis === undefined) return journey;
   if ('refusal' in diagnosis) return { ...journey, refusal: diagnosis.refusal };
@@ -142,8 +143,8 @@ async function travel(session: AppSession, browser: BrowserContext): Promise<Jou
 }
 
 /** Whether the app's server failed instead of answering a load: it may be starting, or a gateway before it may. */
-export const isServerFailure = (load: Pick<CodedLoad, 'callback' | 'look'> | undefined): boolean =>
-  load !== undefined && load.callback === undefined && (load.look.status ?? 0) >= 500;
+export const isServerFailure = (load: Pick<CodedLoad, 'callback' | 'snapshot'> | undefined): boolean =>
+  load !== undefined && load.callback === undefined && (load.snapshot.status ?? 0) >= 500;
 
 /** Goes a part of the user's way, and once more where the server failed, as its user would. */
 async function againAfterFailure<T>(
@@ -188,13 +189,13 @@ async function firstLoad(
   await pause(EARLY_MS);
   const early = arrivedSince(session, beginning).filter(isInstalledCall);
   if (tab !== undefined && callback === undefined) await waitUntilSettled(tab, { status: loads.statusIn(tab) });
-  const look = await lookIn(tab, loads, address);
+  const snapshot = await snapshotIn(tab, loads, address);
   const screenshots = await capturePage(
     session,
     tab,
     'After the first load: the page to which the app redirected the user',
   );
-  return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
+  return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), snapshot, screenshots };
 }
 
 async function secondLoad(session: AppSession, first: FirstLoad, tab: Page, loads: LoadWatch): Promise<CodedLoad> {
@@ -265,7 +266,7 @@ async function codedLoad(
     if (waits) await until(callbackNow, RETURN_MS);
   }
   if (tab !== undefined && callbackNow() === undefined) await waitUntilSettled(tab, { status: loads.statusIn(tab) });
-  const look = await lookIn(tab, loads, address);
+  const snapshot = await snapshotIn(tab, loads, address);
   const title = kind === 'settings' ? 'Settings' : 'After the installation';
   return {
     address,
@@ -280,7 +281,7 @@ async function codedLoad(
     driverFailure,
     stuck: byUser?.stuck,
     blockedForm: byUser?.blockedForm,
-    look,
+    snapshot,
     screenshots: await capturePage(session, tab, `${title}: the final page`),
   };
 }
@@ -323,7 +324,7 @@ const rested = (tab: Page): Promise<void> =>
     () => undefined,
   );
 
-const lookIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageSnapshot> =>
+const snapshotIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageSnapshot> =>
   tab === undefined
     ? { status: undefined, place: placeOf(address), lines: [], things: [], hasContent: false, asksToSignIn: false }
     : inspectPage(tab, loads.statusIn(tab));

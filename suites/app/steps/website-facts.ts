@@ -8,11 +8,11 @@ import type { AppSession } from '../session.ts';
  */
 export function foreignFact(
   { counterpart, driver }: Pick<AppSession, 'counterpart' | 'driver'>,
-  look: Pick<PageSnapshot, 'lines'>,
+  snapshot: Pick<PageSnapshot, 'lines'>,
   own: string,
   other: string,
 ): string | undefined {
-  const text = look.lines.join('\n').toLowerCase();
+  const text = snapshot.lines.join('\n').toLowerCase();
   const isShown = (fact: string): boolean => text.includes(steady(fact).toLowerCase());
   const ofOwn = counterpart.factsOf(own);
   for (const [kind, facts] of Object.entries(counterpart.factsOf(other))) {
@@ -25,12 +25,12 @@ export function foreignFact(
 }
 
 /** A page with the facts of its own website taken out, so that it can be compared with that of another one. */
-export function withoutFacts({ counterpart }: AppSession, look: PageSnapshot, own: string): PageSnapshot {
+export function withoutFacts({ counterpart }: AppSession, snapshot: PageSnapshot, own: string): PageSnapshot {
   const facts = Object.values(counterpart.factsOf(own)).flat();
   // An address contains the address of its host: the longer one goes first.
   const known = facts.map(steady).sort((a, b) => b.length - a.length);
   const cleared = (line: string): string => known.reduce((text, fact) => text.replaceAll(fact, OWN_FACT), line);
-  return { ...look, lines: look.lines.map(cleared), things: look.things.map(cleared) };
+  return { ...snapshot, lines: snapshot.lines.map(cleared), things: snapshot.things.map(cleared) };
 }
 
 const OWN_FACT = '…';

@@ -105,22 +105,22 @@ export const checks: readonly Check[] = [
       const { resources, expect } = context;
       const mark = resources.newMark();
       await storeSnippet(context, defaultSlot(context), mark);
-      const look = async (which: string, languages?: readonly string[]): Promise<readonly PublicPage[]> => {
+      const snapshot = async (which: string, languages?: readonly string[]): Promise<readonly PublicPage[]> => {
         const pages = await readPages(context, () => [mark], languages && { languages });
         for (const { language, html, response } of pages) {
           if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
           expect.that(html.includes(mark), `the page in ${language} must show the snippet for all pages${which}`, {
             expected: `a page that contains ${mark}`,
-            response: response,
+            response,
           });
         }
         return pages;
       };
-      const [first] = await look('');
+      const [first] = await snapshot('');
       if (first !== undefined) await expectOnLinkedPages(context, first, mark, 'all pages');
       const [language] = pagedLanguages(context);
       await storeSnippet(context, languageSlot(context, language!), resources.newMark());
-      await look(' besides the one for its language', [language!]);
+      await snapshot(' besides the one for its language', [language!]);
     },
   ),
   check(
@@ -132,7 +132,7 @@ export const checks: readonly Check[] = [
       const language = pagedLanguages(context)[0]!;
       const general = defaultSlot(context);
       const own = languageSlot(context, language);
-      const look = async (shown: readonly string[], gone: readonly string[] = []): Promise<PublicPage> => {
+      const snapshot = async (shown: readonly string[], gone: readonly string[] = []): Promise<PublicPage> => {
         const [page] = await readPages(context, () => shown, { languages: [language], gone });
         const clauses = ['apps.snippet.on-every-page', 'apps.snippet.language-pages'];
         for (const [at, mark] of shown.entries()) {
@@ -146,7 +146,7 @@ export const checks: readonly Check[] = [
         await remembered(context, slot);
         await setSnippet(context, slot, plainSnippet(former[at]!));
       }
-      await look(former);
+      await snapshot(former);
 
       const next = resources.newMark();
       await setSnippet(context, general, plainSnippet(next));
@@ -156,17 +156,17 @@ export const checks: readonly Check[] = [
         rest.push(resources.newMark());
         await setSnippet(context, own, plainSnippet(rest[1]!));
       }
-      const { html, response } = await look(rest, former);
+      const { html, response } = await snapshot(rest, former);
       for (const [at, mark] of former.entries()) {
         const what = nameOf(at === 0 ? general : own);
         expect.that(!html.includes(mark), `the page in ${language} must not show what ${what} was before`, {
           expected: `a page without ${mark}`,
-          response: response,
+          response,
         });
       }
       // What keeps the texts of pages may take an empty one for none that is known.
       if (!(await emptied(context, general))) return;
-      const last = await look([], [next]);
+      const last = await snapshot([], [next]);
       expect.that(!last.html.includes(next), `the page in ${language} must not show what was emptied for all pages`, {
         expected: `a page without ${next}`,
         response: last.response,
@@ -186,7 +186,7 @@ export const checks: readonly Check[] = [
         if (!html.includes(mark)) await stillHolds(context, languageSlot(context, language), mark);
         context.expect.that(html.includes(mark), `the page in ${language} must show the snippet for that language`, {
           expected: `a page that contains ${mark}`,
-          response: response,
+          response,
         });
       }
       const [page] = pages;
@@ -221,7 +221,7 @@ export const checks: readonly Check[] = [
           await holdsNot(context, defaultSlot(context), mark);
           expect.that(false, `the page in ${language} must not show the snippet of ${of}`, {
             expected: `a page without ${mark}`,
-            response: response,
+            response,
           });
         }
       }
@@ -229,7 +229,7 @@ export const checks: readonly Check[] = [
         // Absent everywhere would prove nothing.
         const shown = html.includes(marks.get(language) ?? '');
         given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, {
-          response: response,
+          response,
         });
       }
       expect.that(true, 'the snippet for a language is not on pages in another');

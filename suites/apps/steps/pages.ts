@@ -7,7 +7,7 @@ import type { PublicPage } from './public-page.ts';
 import { asFilled, noteFilled, rendered } from './rendered.ts';
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
-const SECOND_LOOK_AFTER_MS = 1_500;
+const SECOND_READ_AFTER_MS = 1_500;
 /**
  * A cache that ignores the query and the headers of a visitor keeps a page as long as the page says, or some seconds: the contract does
  * not say that a snippet shows at once. Only a service that is about to fail is waited for.
@@ -65,13 +65,13 @@ export async function readPages(
 export async function pastCaches(
   { resources }: Context,
   early: () => readonly PublicPage[],
-  lookAgain: () => Promise<void>,
+  readAgain: () => Promise<void>,
 ): Promise<void> {
-  for (const pauseOf of [() => SECOND_LOOK_AFTER_MS, cachedMs]) {
+  for (const pauseOf of [() => SECOND_READ_AFTER_MS, cachedMs]) {
     const pages = early();
     if (pages.length === 0 || (pauseOf === cachedMs && waitedInVain.has(resources))) return;
     await resources.sleep(Math.max(...pages.map(pauseOf)));
-    await lookAgain();
+    await readAgain();
     if (pauseOf === cachedMs && early().length > 0) waitedInVain.add(resources);
   }
 }
@@ -103,7 +103,7 @@ async function readPage(context: Context, language: string, address: string): Pr
 export const pageOf = (language: string, response: ServiceResponse): PublicPage => ({
   language,
   html: textOf(response),
-  response: response,
+  response,
 });
 
 /** A page may name its charset in its own head only. */

@@ -55,12 +55,12 @@ export async function rendered(
     // What has to be gone is not there either before the scripts have put it there.
     if (isFilled) await tab.waitForLoadState('networkidle', { timeout: MAX_WAIT_MS }).catch(() => undefined);
     let shown = page;
-    const look = async (): Promise<PublicPage | undefined> => {
+    const snapshot = async (): Promise<PublicPage | undefined> => {
       const html = await tab.evaluate(() => document.documentElement.outerHTML);
       if (isFilled) shown = { ...page, html };
       return isThere(html) ? { ...page, html } : undefined;
     };
-    return (await until(look, MAX_WAIT_MS, POLL_MS)) ?? shown;
+    return (await until(snapshot, MAX_WAIT_MS, POLL_MS)) ?? shown;
   } catch (error) {
     if (isFilledByScripts(page) || (snippet !== undefined && isInScripts(page, snippet))) {
       const why = error instanceof Inconclusive ? error.message : 'the browser could not open it';

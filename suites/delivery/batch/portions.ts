@@ -110,9 +110,9 @@ async function givenReadingEndsNoUpload(context: Context, portions: readonly (re
 /** Two full portions and a half. */
 const LARGE_LIST_ITEMS = 250;
 /** More than 1,000, a common limit of queries and queues. */
-const LARGEST_LIST_ITEMS = 1010;
+const MAX_LIST_ITEMS = 1010;
 /** Points around common limits of lists: 255, 500, 512 and 1,000 items. */
-const LOOKED_AT: readonly number[] = [1, 256, 501, 513, 1001, LARGEST_LIST_ITEMS];
+const READ_AGAIN: readonly number[] = [1, 256, 501, 513, 1001, MAX_LIST_ITEMS];
 
 const publishes = check(
   'delivery.batch.finalization-publishes',
@@ -141,7 +141,7 @@ const publishes = check(
     const { pages } = await uploadAndRead(context, method, many, Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
     await changeOneByOne(context, method, many);
     if (count === LARGE_LIST_ITEMS)
-      await uploadAndLook(context, method, Math.max(...pages.map(({ ids }) => ids.length)));
+      await uploadAndReadBetween(context, method, Math.max(...pages.map(({ ids }) => ids.length)));
   },
 );
 
@@ -210,9 +210,9 @@ async function changeOneByOne(context: Context, method: Method, ids: readonly st
  * A list so long that only some of its points are read, and the list itself only where its pages are large. The number of points per
  * method is the service's choice.
  */
-async function uploadAndLook(context: Context, method: Method, pageItems: number): Promise<void> {
+async function uploadAndReadBetween(context: Context, method: Method, pageItems: number): Promise<void> {
   const { send, expect } = context;
-  const ids = idsFrom('most', LARGEST_LIST_ITEMS);
+  const ids = idsFrom('most', MAX_LIST_ITEMS);
   const portions = portionsOf<Json>(pointsAt(context, ids));
   for (const [at, { items }] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
@@ -226,16 +226,16 @@ async function uploadAndLook(context: Context, method: Method, pageItems: number
     );
   }
   const idAt = (nth: number): string => ids[nth - 1]!;
-  const readings = await eachAtOnce(LOOKED_AT, (nth) =>
+  const readings = await eachAtOnce(READ_AGAIN, (nth) =>
     send(method.delivery.readPoint(method.handle, idAt(nth)), 'read'),
   );
-  for (const [at, nth] of LOOKED_AT.entries()) {
+  for (const [at, nth] of READ_AGAIN.entries()) {
     const [id, response] = [idAt(nth), readings[at]!];
     expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} must be listed after the final portion`, {
       expected: id,
       actual: summary(response),
       pointer: '/id',
-      response: response,
+      response,
     });
   }
   if (pageItems < MAX_PORTION_ITEMS) return;

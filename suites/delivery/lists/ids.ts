@@ -1,7 +1,7 @@
 /** Ids that show what a page or a link does to them: order, signs, length, case and accents. */
 
 import type { Context } from '../../../harness/check/context.ts';
-import { tellsApart } from '../steps/awkward-values/similar-ids.ts';
+import { distinguishes } from '../steps/awkward-values/similar-ids.ts';
 
 /** Ids that are not sorted in the order in which they are sent, in either direction. */
 export function shuffledIds(count: number): string[] {
@@ -55,8 +55,8 @@ async function withSimilar(context: Context, ids: readonly string[]): Promise<st
     const [first, last] = [ids[place], ids.length - 1 - place];
     if (first !== undefined && last > place) similar[last] = change(first);
   };
-  if (await tellsApart(context, 'cases')) put(PLACE_OF_CASES, inOtherCase);
-  if (await tellsApart(context, 'accents'))
+  if (await distinguishes(context, 'cases')) put(PLACE_OF_CASES, inOtherCase);
+  if (await distinguishes(context, 'accents'))
     put(PLACE_OF_ACCENTS, (id) => id.replace(/^p/i, (letter) => `${letter}\u0301`.normalize()));
   return similar;
 }

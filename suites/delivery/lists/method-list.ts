@@ -12,7 +12,7 @@ import {
   changesByItself,
   isAboutSizes,
   longEnough,
-  mostPagesFor,
+  maxPagesFor,
   type Read,
   readIfServed,
   readingsOf,
@@ -81,7 +81,7 @@ async function methodAnomalies(
   let confirmations = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await readCompleteList(context, source);
-    const most = mostPagesFor(new Set(before.ids).size + SLACK_METHODS);
+    const most = maxPagesFor(new Set(before.ids).size + SLACK_METHODS);
     const read = (spec: Spec) => readIfServed(context, source, spec, most);
     const readings = await readingsOf(specs, read);
     if (readings.length === 0) return refusedSizes(context, specs, asked);
@@ -124,7 +124,7 @@ function enough({ profile }: Context, count: number): void {
 /** The reading without items that were added or deleted in the meantime. */
 function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
   const pages = reading.pages.map(({ ids, response }) => ({
-    response: response,
+    response,
     ids: ids.filter((id) => lasting.has(id)),
   }));
   const ids = pages.flatMap((page) => page.ids);

@@ -7,7 +7,7 @@ import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { shuffledIds } from './ids.ts';
-import { mostPagesFor, readIfServed } from './page-sizes.ts';
+import { maxPagesFor, readIfServed } from './page-sizes.ts';
 import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readCompleteList, readList } from './reading.ts';
 
 /** One more than the limit of a batch call, so that a limit of 100 shows. */
@@ -48,7 +48,7 @@ async function firstPageItems(context: Context, source: ListSource, pageSize?: n
 /** A service that returns smaller pages than requested has to continue where the page ends, not where the requested one would. */
 async function givenRestIsLinked(context: Context, source: ListSource): Promise<void> {
   const way = { pageSize: HUGE_PAGE_ITEMS };
-  const reading = await readIfServed(context, source, way, mostPagesFor(MANY_POINTS));
+  const reading = await readIfServed(context, source, way, maxPagesFor(MANY_POINTS));
   if (reading === undefined) return;
   const count = new Set(reading.ids).size;
   const message = `with page_size=${HUGE_PAGE_ITEMS} the pages contain ${count} of ${MANY_POINTS} points`;

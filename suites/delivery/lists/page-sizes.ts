@@ -5,7 +5,7 @@ import type { Anomaly, ListClause } from './judge.ts';
 import { type FullReading, isSizeRefusal, LARGE_PAGE_ITEMS, type ListSource, readList, type Spec } from './reading.ts';
 
 /** A walk over `count` items with more pages than this is endless: pages with one item, with empty ones in between. */
-export const mostPagesFor = (count: number): number => 3 * count + 5;
+export const maxPagesFor = (count: number): number => 3 * count + 5;
 
 /**
  * Reads with a size that the service may refuse; undefined if it does. A size that is refused only together with `desc` is
@@ -99,23 +99,21 @@ export function longEnough(
 }
 
 /** How often one page is read, so that a random order is very likely to differ. */
-const LOOKS = 4;
+const PAGE_READINGS = 4;
 
 /** A list whose order changes between two reads explains all other anomalies: gaps, repeats, a wrong `desc`. */
 export async function changesByItself(read: Read, specs: readonly Spec[]): Promise<Anomaly[] | undefined> {
   const spec: Spec = { ...specs.find(({ pageSize }) => (pageSize ?? 0) > 2), stopAfter: 1 };
-  const looks = await readingsOf(Array(LOOKS).fill(spec), read);
-  const [first] = looks;
+  const pages = await readingsOf(Array(PAGE_READINGS).fill(spec), read);
+  const [first] = pages;
   // A page that others changed may have fewer of the stable items, but in the same order.
-  const common = looks.some(({ disturbed }) => disturbed) ? Math.min(...looks.map(({ ids }) => ids.length)) : undefined;
+  const common = pages.some(({ disturbed }) => disturbed) ? Math.min(...pages.map(({ ids }) => ids.length)) : undefined;
   const beginning = ({ ids }: FullReading): string => ids.slice(0, common).join('\n');
-  const other = looks.find((look) => first !== undefined && beginning(look) !== beginning(first));
+  const other = pages.find((page) => first !== undefined && beginning(page) !== beginning(first));
   if (other === undefined) return undefined;
   const message = 'two identical requests return the list in two orders';
   const response = other.pages[0]?.response;
-  return [
-    { clause: 'delivery.lists.stable-order', message, expected: first?.ids, actual: other.ids, response: response },
-  ];
+  return [{ clause: 'delivery.lists.stable-order', message, expected: first?.ids, actual: other.ids, response }];
 }
 
 /** Whether anomalies are due to the sizes of pages alone. */

@@ -13,7 +13,7 @@ import {
   changesByItself,
   isAboutSizes,
   longEnough,
-  mostPagesFor,
+  maxPagesFor,
   readIfServed,
   readingsOf,
   refusedSizes,
@@ -76,7 +76,7 @@ export async function longPointList(context: Context): Promise<ListUnderTest> {
 
 function listOfPoints(context: Context, method: Method, ids: readonly string[]): ListUnderTest {
   const source = pointsOf(method.delivery, method.handle);
-  const read = (spec: Spec) => readIfServed(context, source, spec, mostPagesFor(ids.length));
+  const read = (spec: Spec) => readIfServed(context, source, spec, maxPagesFor(ids.length));
   return {
     source,
     anomalies: async (specs, asked) => {

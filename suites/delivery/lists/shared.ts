@@ -14,7 +14,7 @@ import { unlessFull } from '../steps/unless-full.ts';
 import { methodValues } from '../steps/values.ts';
 import { anomaliesOf } from './judge.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from './method-list.ts';
-import { mostPagesFor, readIfServed } from './page-sizes.ts';
+import { maxPagesFor, readIfServed } from './page-sizes.ts';
 import { methodOfPoints } from './point-list.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
 
@@ -135,6 +135,6 @@ export function readingOf(
   const way = JSON.stringify(spec);
   const before = asked.filter((one) => JSON.stringify(one) === way).length;
   return once(context, `${list.name}: ${way} ${before}`, () =>
-    readIfServed(context, list.source, spec, mostPagesFor(list.ids.length)),
+    readIfServed(context, list.source, spec, maxPagesFor(list.ids.length)),
   );
 }

@@ -5,7 +5,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Place, portion, wholeList } from '../batch/calls.ts';
-import { idsBesideA1, tellsApart } from '../steps/awkward-values/similar-ids.ts';
+import { distinguishes, idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -147,8 +147,8 @@ export const checks: readonly Check[] = [
         'an additional character at the end of the id': 'a100',
         // In SQL's LIKE an underscore matches any character.
         'an underscore instead of the first character of the id': '_10',
-        ...((await tellsApart(context, 'cases')) && { 'the id in the other letter case': 'A10' }),
-        ...((await tellsApart(context, 'accents')) && { 'an accent on a letter of the id': 'á10' }),
+        ...((await distinguishes(context, 'cases')) && { 'the id in the other letter case': 'A10' }),
+        ...((await distinguishes(context, 'accents')) && { 'an accent on a letter of the id': 'á10' }),
         'the id of a point of another method': 'elsewhere',
         // In JavaScript every object has this property, also one whose properties are points by their ids.
         'an id that is the name of a property of every object': 'constructor',
@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
       if (isServed(await send(delivery.addPoint(method.handle, pointAt(context, '12')), 'add')))
         await expectRefused('12', { 'a leading zero before an id of digits': '012' });
       if (
-        (await tellsApart(context, 'forms')) &&
+        (await distinguishes(context, 'forms')) &&
         isServed(await send(delivery.addPoint(method.handle, pointAt(context, 'é12')), 'add'))
       )
         await expectRefused('é12', { 'a letter of the id as two characters': 'e\u030112' });
@@ -187,8 +187,8 @@ export const checks: readonly Check[] = [
       const method = await methodWith(context, [pointAt(context, 'a10')]);
       await unlessFull(context, () => methodWith(context, [pointAt(context, 'elsewhere')]));
       const similar = [
-        ...((await tellsApart(context, 'cases')) ? ['A10'] : []),
-        ...((await tellsApart(context, 'accents')) ? ['á10'] : []),
+        ...((await distinguishes(context, 'cases')) ? ['A10'] : []),
+        ...((await distinguishes(context, 'accents')) ? ['á10'] : []),
       ];
       const listed = context.explains ? undefined : idsOf(await listPoints(context, method));
       for (const id of ['a1', 'a100', ...similar, '_10', 'elsewhere']) {
@@ -213,7 +213,7 @@ export const checks: readonly Check[] = [
           {
             expected: there ? 'a success, since the point exists now' : 'a refusal, since the point does not exist',
             actual: summary(response),
-            response: response,
+            response,
           },
         );
       }

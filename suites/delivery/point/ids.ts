@@ -122,7 +122,7 @@ async function givenPlainIdWorks(context: Context, method: Method, ids: readonly
 const inLetters = (count: number): string => String(count).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 
 /** Asserts that each of these points can be read, changed and deleted by its id without affecting the others. */
-async function expectAnswersUnder(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+async function expectReadsUnder(context: Context, method: Method, ids: readonly string[]): Promise<void> {
   const { expect, given, send } = context;
   const { delivery, handle } = method;
   const named = (id: string) => `the point ${JSON.stringify(id)}`;
@@ -225,7 +225,7 @@ export const checks: readonly Check[] = [
           expected: id,
           actual: shown.id ?? null,
           pointer: '/id',
-          response: response,
+          response,
         });
       }
       await keptInBatch(context, method, taken);
@@ -351,7 +351,7 @@ export const checks: readonly Check[] = [
       const taken = await offer(context, method, AWKWARD_IDS);
       if (taken.length > 0) {
         if (context.explains) await givenPlainIdWorks(context, method, taken);
-        await expectAnswersUnder(context, method, taken);
+        await expectReadsUnder(context, method, taken);
       }
       if (!taken.some((id) => id !== NO_ID_TO_SOME))
         throw new Inconclusive(
@@ -371,7 +371,7 @@ export const checks: readonly Check[] = [
       const taken = await offer(context, method, ['a/b', 'hall/1/']);
       if (taken.length > 0) {
         if (context.explains) await givenPlainIdWorks(context, method, taken);
-        return expectAnswersUnder(context, method, taken);
+        return expectReadsUnder(context, method, taken);
       }
       expect.equal(idsOf(await listPoints(context, method)), [], 'a point whose id was refused should not be listed');
     },

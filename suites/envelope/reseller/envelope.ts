@@ -50,7 +50,7 @@ interface PathResponse {
 }
 
 /** What the target answers on paths that Reseller does not have, asked once. Throws when it is not available. */
-const unknownPathAnswers = (context: Context): Promise<PathResponse[]> =>
+const unknownPathResponses = (context: Context): Promise<PathResponse[]> =>
   once(context, UNKNOWN_PATHS, () => responsesOnUnknownPaths(context));
 
 const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
@@ -75,7 +75,7 @@ async function responsesOnUnknownPaths(context: Context): Promise<PathResponse[]
     calls.map((call) => async () => {
       const response = await context.send(call, 'probe');
       if (isRefused(response) === 'unavailable') throw unavailable(response);
-      return { call, response: response };
+      return { call, response };
     }),
   );
 }
@@ -87,7 +87,7 @@ function expectLabel(context: Context, named: NamedResponse): void {
     expected: 'application/json',
     actual: type ?? 'none',
     pointer: 'header content-type',
-    response: response,
+    response,
   });
   warnOfJsonDefects(context, [named]);
 }
@@ -114,7 +114,7 @@ export const checks: readonly Check[] = [
         context.expect.that(isObject(response.json), `the response to ${what} must be a JSON object`, {
           expected: 'a JSON object',
           actual: response.json === undefined ? `a body that ${response.jsonFault}` : inWords(response.json),
-          response: response,
+          response,
         });
       }
     },
@@ -184,11 +184,11 @@ export const checks: readonly Check[] = [
     'SHOULD refuse an unknown Reseller path',
     { clauses: ['envelope.reseller.unknown-path'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
-      for (const { call, response } of await unknownPathAnswers(context))
+      for (const { call, response } of await unknownPathResponses(context))
         context.expect.that(isRefused(response) !== 'served', `${call.method} ${call.path} must be refused`, {
           expected: 'a refusal',
           actual: summary(response),
-          response: response,
+          response,
         });
     },
   ),
@@ -197,7 +197,7 @@ export const checks: readonly Check[] = [
     'MUST refuse an unknown Reseller path with its error envelope and not with a page',
     { clauses: ['envelope.reseller.unknown-path-envelope'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
-      const responses = await unknownPathAnswers(context);
+      const responses = await unknownPathResponses(context);
       const refused = responses.filter(({ response }) => isRefused(response) !== 'served');
       if (refused.length === 0)
         throw new Inconclusive('every unknown Reseller path is served, so there is no refusal to judge', 'target');
@@ -209,7 +209,7 @@ export const checks: readonly Check[] = [
             expected: '{ "error": true, "errorCode": …, "errorMsg": … }',
             actual:
               response.json === undefined ? `${response.status}, a body that ${response.jsonFault}` : summary(response),
-            response: response,
+            response,
           },
         );
     },
@@ -249,7 +249,7 @@ export const checks: readonly Check[] = [
         expect.that(isServed(response) || response.status < 500, `the response to ${what} should have a 4XX status`, {
           expected: 'a status below 500',
           actual: summary(response),
-          response: response,
+          response,
         });
       }
     }),

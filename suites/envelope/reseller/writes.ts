@@ -18,7 +18,7 @@ import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/we
 import { switching } from '../../reseller/steps/website/switch-website.ts';
 import type { NamedResponse } from './responses.ts';
 
-type Look = (named: NamedResponse) => void;
+type ResponseTaker = (named: NamedResponse) => void;
 
 export interface Writes {
   /** Of the checks of the envelope and of the content type. */
@@ -27,7 +27,7 @@ export interface Writes {
   readonly what: string;
   readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
   /** Makes the calls and shows each response, as it comes. */
-  readonly run: (context: Context, look: Look) => Promise<void>;
+  readonly run: (context: Context, take: ResponseTaker) => Promise<void>;
 }
 
 /** Names what the two checks of these calls share. */
@@ -49,14 +49,14 @@ async function servedOf(
   return shared !== undefined && isServed(shared.done) && isServed(shared.undone) ? shared : undefined;
 }
 
-async function linksAndLogout(context: Context, look: Look): Promise<void> {
+async function linksAndLogout(context: Context, take: ResponseTaker): Promise<void> {
   const { given } = context;
   await givenOwnWebsite(context);
   const reseller = await context.resellerUnchecked();
   const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
-  look({ what: 'login', response: await given.accepted(link, 'reseller.login.link') });
+  take({ what: 'login', response: await given.accepted(link, 'reseller.login.link') });
   const logout = ask(context, (via) => reseller.logOut(via));
-  look({ what: 'logout', response: await given.accepted(logout, 'reseller.logout.invalidates') });
+  take({ what: 'logout', response: await given.accepted(logout, 'reseller.logout.invalidates') });
 }
 
 export const WRITES: readonly Writes[] = [
@@ -67,7 +67,7 @@ export const WRITES: readonly Writes[] = [
     },
     what: 'the login call and logout',
     options: LINKS,
-    run: (context, look) => withOwnSessions((inner) => linksAndLogout(inner, look))(context),
+    run: (context, take) => withOwnSessions((inner) => linksAndLogout(inner, take))(context),
   },
   {
     ids: {
@@ -76,16 +76,16 @@ export const WRITES: readonly Writes[] = [
     },
     what: 'enable and disable',
     options: STATUS,
-    run: async (context, look) => {
+    run: async (context, take) => {
       const shared = await servedOf(() => sharedSwitch(context));
       if (shared !== undefined) {
-        look({ what: 'disable', response: shared.done });
-        look({ what: 'enable', response: shared.undone });
+        take({ what: 'disable', response: shared.done });
+        take({ what: 'enable', response: shared.undone });
         return;
       }
       const { disable, enable } = await switching(context);
-      look({ what: 'disable', response: await context.given.accepted(disable(), 'reseller.website.disable') });
-      look({ what: 'enable', response: await context.given.accepted(enable(), 'reseller.website.enable') });
+      take({ what: 'disable', response: await context.given.accepted(disable(), 'reseller.website.disable') });
+      take({ what: 'enable', response: await context.given.accepted(enable(), 'reseller.website.enable') });
     },
   },
   {
@@ -95,19 +95,19 @@ export const WRITES: readonly Writes[] = [
     },
     what: 'adding and removing a domain',
     options: DOMAINS,
-    run: async (context, look) => {
+    run: async (context, take) => {
       const shared = await servedOf(() => sharedDomain(context));
       if (shared !== undefined) {
-        look({ what: 'removing a domain', response: shared.undone });
-        look({ what: 'adding a domain', response: shared.done });
+        take({ what: 'removing a domain', response: shared.undone });
+        take({ what: 'adding a domain', response: shared.done });
         return;
       }
       const { given } = context;
       const id = await attached(context);
       const removed = await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
-      look({ what: 'removing a domain', response: removed });
+      take({ what: 'removing a domain', response: removed });
       const added = await given.accepted(add(context, runDomain(context)), 'reseller.domain.add-attaches');
-      look({ what: 'adding a domain', response: added });
+      take({ what: 'adding a domain', response: added });
     },
   },
   {
@@ -117,12 +117,12 @@ export const WRITES: readonly Writes[] = [
     },
     what: 'a change of settings',
     options: SETTINGS,
-    run: async (context, look) => {
+    run: async (context, take) => {
       const seen = seenChange(context);
-      if (seen !== undefined) return look({ what: 'settings/set', response: seen });
+      if (seen !== undefined) return take({ what: 'settings/set', response: seen });
       const setting = await settable(context);
       const response = await context.given.accepted(set(context, [setting]), 'reseller.settings.set-applies');
-      look({ what: 'settings/set', response: response });
+      take({ what: 'settings/set', response });
     },
   },
   {
@@ -132,19 +132,19 @@ export const WRITES: readonly Writes[] = [
     },
     what: 'starting and stopping a subscription',
     options: BILLING,
-    run: async (context, look) => {
+    run: async (context, take) => {
       const shared = await servedOf(() => sharedSubscription(context, 'premium'));
       if (shared !== undefined) {
-        look({ what: 'enable_premium', response: shared.done });
-        look({ what: 'disable_premium', response: shared.undone });
+        take({ what: 'enable_premium', response: shared.done });
+        take({ what: 'disable_premium', response: shared.undone });
         return;
       }
       const { given } = context;
       await withoutSubscription(context);
       const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
-      look({ what: 'enable_premium', response: started });
+      take({ what: 'enable_premium', response: started });
       const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable');
-      look({ what: 'disable_premium', response: stopped });
+      take({ what: 'disable_premium', response: stopped });
     },
   },
 ];

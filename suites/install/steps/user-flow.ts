@@ -178,7 +178,7 @@ async function walkThrough(
     walk.endedProfilesCode = true;
     tracked.cancel();
   }
-  if (app.shape === 'self') await lookAtEnd(walk, tabs, installs, timeoutMs);
+  if (app.shape === 'self') await followReturn(walk, tabs, installs, timeoutMs);
   else await finishAfterwards(context, walk, earlier);
 }
 
@@ -290,7 +290,7 @@ export async function stateOf(context: Context, walk: Walk): Promise<InstallStat
 }
 
 /** Where the return redirect of an app of mode self has led the user. */
-async function lookAtEnd(
+async function followReturn(
   walk: Walk,
   tabs: TabWatch,
   installs: () => readonly Received[],

@@ -10,7 +10,7 @@ import { COMPANY_LABELS, LABELS } from '../button.ts';
 import {
   type CallbackDelivery,
   deliver,
-  requestToAnswer,
+  newLabelRequest,
   sendCallback,
   signedBy,
   successFields,
@@ -90,7 +90,7 @@ const DIGITS: Fields[number] = ['tracking_code', '0012045078'];
 
 /** Reports a failure for a label request, rightly signed. */
 async function reportFailure(context: Context, fresh = false) {
-  const request = await requestToAnswer(context, fresh);
+  const request = await newLabelRequest(context, fresh);
   const before = request.order.state ?? (await stateOf(context, request.order));
   const message = `Kurjers nav pieejams & 50% (${context.resources.newMark()})`;
   const fields = signedBy(request, [

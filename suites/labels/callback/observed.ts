@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isRefused } from '../../../harness/target/response/judge-response.ts';
 import {
   deliver,
-  requestToAnswer,
+  newLabelRequest,
   sendCallback,
   signedBy,
   successFields,
@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
         sentence(await sendCallback(context, control.request, again, 'replay')),
       );
 
-      const request = await requestToAnswer(context);
+      const request = await newLabelRequest(context);
       const message = context.resources.newMark();
       const failed = await sendCallback(context, request, [
         ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],

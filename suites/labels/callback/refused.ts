@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { newSuccess, requestToAnswer, sendCallback } from '../steps/callbacks.ts';
+import { newLabelRequest, newSuccess, sendCallback } from '../steps/callbacks.ts';
 import { addedUnknown, type ForgeryKind } from '../steps/forgeries.ts';
 import { stateOf } from '../steps/orders.ts';
 import { type Base, proofOf } from '../steps/proof.ts';
@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
     { ...CALLBACKS, clauses: ['labels.callback.unknown-field-refused'] },
     async (context) => {
       await givenControl(context, 'plain');
-      const request = await requestToAnswer(context);
+      const request = await newLabelRequest(context);
       const { labelUrl, fields: genuine } = await newSuccess(context, request);
       const forgeries = addedUnknown(genuine);
       for (const { change, fields } of forgeries) {

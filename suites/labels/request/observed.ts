@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { COMPANY_LABELS, LABELS } from '../button.ts';
 import { CALLBACKS } from '../callback/accepted.ts';
-import { requestToAnswer } from '../steps/callbacks.ts';
+import { newLabelRequest } from '../steps/callbacks.ts';
 import { methodOf, serveLabelPage } from '../steps/methods.ts';
 import { fieldOf, requestOf, requestsOf } from '../steps/orders.ts';
 
@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
       const before = listener.received(listensAs).length;
       listener.serve(listensAs, () => ({ status: 503, body: 'The label page is not available.' }));
       try {
-        await requestToAnswer(context);
+        await newLabelRequest(context);
       } finally {
         serveLabelPage(listener, listensAs);
       }

@@ -133,7 +133,7 @@ export async function waitForLabelState(
  * A label request to be answered by a callback: of a new press on the order that callbacks are tried on, or on a new order
  * when that one can't be pressed any more (a store may take the button away once there is a label) or when `fresh` is set.
  */
-export async function requestToAnswer(context: Context, fresh = false): Promise<LabelRequest> {
+export async function newLabelRequest(context: Context, fresh = false): Promise<LabelRequest> {
   const holder = await once(context, 'order for callbacks', async () => ({
     order: await newOrder(context, 'own-address'),
   }));
@@ -142,11 +142,11 @@ export async function requestToAnswer(context: Context, fresh = false): Promise<
     holder.order = await newOrder(context, 'own-address');
     given.holds(holder.order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
   }
-  return pressToAnswer(context, holder.order);
+  return pressForRequest(context, holder.order);
 }
 
 /** The request of one more press, with its id. The page of the order has to be open. */
-export async function pressToAnswer(context: Context, order: LabelOrder): Promise<LabelRequest> {
+export async function pressForRequest(context: Context, order: LabelOrder): Promise<LabelRequest> {
   const request = received(context, await press(context, order));
   const id = fieldOf(request, 'label_request_id') ?? '';
   const evidence = { exchange: request.received.exchange };
@@ -192,16 +192,16 @@ export type FieldsOf = (request: LabelRequest, labelUrl: string) => Fields;
  * an order is tried once more with a new order, since the contract does not speak of that.
  */
 export async function deliver(context: Context, fieldsOf: FieldsOf, fresh = false): Promise<CallbackDelivery> {
-  const delivered = await answer(context, await requestToAnswer(context, fresh), fieldsOf);
+  const delivered = await sendSuccess(context, await newLabelRequest(context, fresh), fieldsOf);
   if (delivered.isStored) return delivered;
   if (!fresh && delivered.before.labelUrl !== null) return deliver(context, fieldsOf, true);
   // No form of addresses is promised: one that we chose may be refused.
   if (delivered.response.status < 400) return delivered;
-  return answer(context, await requestToAnswer(context, true), fieldsOf, true);
+  return sendSuccess(context, await newLabelRequest(context, true), fieldsOf, true);
 }
 
 /** Answers a label request with a success callback of these fields, rightly signed. */
-export async function answer(
+export async function sendSuccess(
   context: Context,
   request: LabelRequest,
   fieldsOf: FieldsOf,
@@ -223,5 +223,5 @@ export async function answer(
       'configuration',
     );
   }
-  return { request, labelUrl, isStored, before, after, response: response };
+  return { request, labelUrl, isStored, before, after, response };
 }

@@ -2,7 +2,14 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
-import { answer, type CallbackDelivery, pressToAnswer, sendCallback, signedBy, successFields } from './callbacks.ts';
+import {
+  type CallbackDelivery,
+  pressForRequest,
+  sendCallback,
+  sendSuccess,
+  signedBy,
+  successFields,
+} from './callbacks.ts';
 import { fieldOf, type LabelRequest, newOrder, open, stateOf } from './orders.ts';
 import { proofOf } from './proof.ts';
 
@@ -29,21 +36,21 @@ export function crossingOf(context: Context): Promise<Crossing> {
     const labelledBefore = labelled && (await stateOf(context, labelled));
     const order = await newOrder(context, 'own-address');
     given.holds(order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
-    const failed = await pressToAnswer(context, order);
+    const failed = await pressForRequest(context, order);
     await sendCallback(context, failed, failureOf(failed));
     // A store may take the button away meanwhile: then the first request is answered once more.
     const isOpen = await open(context, order);
-    const request = isOpen ? await pressToAnswer(context, order) : failed;
+    const request = isOpen ? await pressForRequest(context, order) : failed;
 
     const other = await newOrder(context, 'own-address');
-    const ofOther = other.hasButton ? [await pressToAnswer(context, other)] : [];
+    const ofOther = other.hasButton ? [await pressForRequest(context, other)] : [];
     const before = await stateOf(context, other);
-    const first = await answer(context, request, successFields);
+    const first = await sendSuccess(context, request, successFields);
     const isRefused = !first.isStored && first.response.status >= 400;
-    const delivered = isRefused && isOpen ? await answer(context, request, successFields, true) : first;
+    const delivered = isRefused && isOpen ? await sendSuccess(context, request, successFields, true) : first;
     const after = await stateOf(context, other);
     const requests = [failed, ...(isOpen ? [request] : []), ...ofOther];
-    if (delivered.isStored && (await open(context, order))) requests.push(await pressToAnswer(context, order));
+    if (delivered.isStored && (await open(context, order))) requests.push(await pressForRequest(context, order));
     const labelledAfter = labelled && (await stateOf(context, labelled));
     const when = 'after a failure of its order and a press on another order';
     const ofLabelled = labelledBefore && labelledAfter ? { before: labelledBefore, after: labelledAfter } : undefined;

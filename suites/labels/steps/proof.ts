@@ -11,8 +11,8 @@ import {
   type CallbackDelivery,
   deliver,
   type FieldsOf,
+  newLabelRequest,
   newSuccess,
-  requestToAnswer,
   sameLabel,
   sendCallback,
   showsLabel,
@@ -63,7 +63,7 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const other = await orderOf(context, 'own-address');
   const otherRequest = await requestOf(context, 'own-address');
   const otherBefore = other.state ?? (await stateOf(context, other));
-  const request = await requestToAnswer(context);
+  const request = await newLabelRequest(context);
   const before = request.order.state ?? (await stateOf(context, request.order));
   const { labelUrl, fields } = await newSuccess(context, request, fieldsOfBase(base));
   const genuine = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
@@ -78,7 +78,7 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const isStored = await isShown(after);
   const otherAfter = await stateOf(context, other);
 
-  const first: CallbackDelivery = { request, labelUrl, isStored, before: afterForgeries, after, response: response };
+  const first: CallbackDelivery = { request, labelUrl, isStored, before: afterForgeries, after, response };
   const control = isStored ? first : await deliver(context, fieldsOfBase(base), true);
   const quiet = sameLabel(before, afterForgeries) && sameLabel(otherBefore, otherAfter);
   const untouched = { before: otherBefore, after: otherAfter };
@@ -162,7 +162,7 @@ async function forgeriesOf(
   kind: ForgeryKind,
   otherRequest: LabelRequest,
 ): Promise<{ request: LabelRequest; forgeries: Forgery[] }> {
-  const request = await requestToAnswer(context);
+  const request = await newLabelRequest(context);
   const { fields } = await newSuccess(context, request, fieldsOfBase(base));
   const genuine: GenuineCallback = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
   return { request, forgeries: FORGE[kind](context, genuine) };

@@ -4,12 +4,12 @@ import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import {
-  answer,
   type CallbackDelivery,
   newSuccess,
-  pressToAnswer,
+  pressForRequest,
   sameLabel,
   sendCallback,
+  sendSuccess,
   successFields,
 } from './callbacks.ts';
 import { FORGE } from './forgeries.ts';
@@ -47,17 +47,17 @@ export function providerProofOf(context: Context): Promise<ProviderProof> {
       harm = { change, exchange, before, after };
       break;
     }
-    const first = await answer(context, request, successFields);
-    return { control: first.isStored ? first : await answerAnother(context), harm };
+    const first = await sendSuccess(context, request, successFields);
+    return { control: first.isStored ? first : await sendAnotherCallback(context), harm };
   });
 }
 
 /** A request may take no callback after a forged one, and an address that we chose may be refused. */
-async function answerAnother(context: Context): Promise<CallbackDelivery> {
+async function sendAnotherCallback(context: Context): Promise<CallbackDelivery> {
   const order = await newOrder(context, 'public');
   context.given.holds(order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
-  const request = await pressToAnswer(context, order);
-  const first = await answer(context, request, successFields);
+  const request = await pressForRequest(context, order);
+  const first = await sendSuccess(context, request, successFields);
   const isRefused = !first.isStored && first.response.status >= 400;
-  return isRefused ? answer(context, request, successFields, true) : first;
+  return isRefused ? sendSuccess(context, request, successFields, true) : first;
 }

@@ -10,7 +10,7 @@ import {
   type CommandFormat,
   forAllSequences,
   givenProperties,
-  LOOK,
+  INSPECTION,
   type Play,
 } from '../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -55,7 +55,7 @@ interface SystemUnderTest {
   readonly places: readonly Place[];
   readonly step: (words: string) => void;
   /** Whether everything is looked at after each call, to find the one that went wrong. */
-  readonly looks: boolean;
+  readonly comparesState: boolean;
 }
 
 type Command = fc.AsyncCommand<Model, SystemUnderTest>;
@@ -152,7 +152,7 @@ class SetValue implements Command {
     if (!isServed(response) && context.choices.skipsRefusal(response, { clause, message })) return;
     await context.given.accepted(response, clause);
     model.sets.push({ place, value });
-    if (system.looks) await compareAll(model, system);
+    if (system.comparesState) await compareAll(model, system);
   }
 }
 
@@ -183,7 +183,7 @@ class ReadValue implements Command {
 const READS = { user: 'getUser', website: 'getWebsite', languages: 'getLanguages' } as const;
 
 /** Reads what has checks of its own: nothing may come of it. */
-class Look implements Command {
+class ReadRecord implements Command {
   readonly said: StoredCall & { readonly what: keyof typeof READS };
 
   constructor(of: 'own' | 'other', what: keyof typeof READS) {
@@ -203,7 +203,7 @@ class Look implements Command {
     const { context } = system;
     const apps = appsOf(context, this.said.of);
     await context.given.promised(context.send(apps[READS[this.said.what]](), 'look'), 'apps.credentials.accepted');
-    if (system.looks) await compareAll(model, system);
+    if (system.comparesState) await compareAll(model, system);
   }
 }
 
@@ -217,11 +217,11 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   if (last === undefined) return;
   const { apps, language } = slotOf(context, place);
   const call = place.kind === 'data' ? apps.getData() : apps.snippetIn(language);
-  const response = await context.send(call, LOOK);
+  const response = await context.send(call, INSPECTION);
   const isEmptied = last.value === '' && (isNeverSet(response) || showsGeneral(sets, place, response));
   if (!isEmptied) await readBack(context, last.value, response, keptClause(place, last.value));
   const read = isEmptied ? '' : place.kind === 'data' ? dataIn(response) : snippetIn(response);
-  const evidence = { expected: last.value, actual: read, response: response, pointer: `/${place.kind}` };
+  const evidence = { expected: last.value, actual: read, response, pointer: `/${place.kind}` };
   const clauses = [clauseOf(sets, last, read)];
   context.expect.that(isDeepStrictEqual(read, last.value), `${place.name} must have the value that was set last`, {
     ...evidence,
@@ -252,10 +252,10 @@ function clauseOf(sets: readonly Setting[], last: Setting, read: unknown): strin
 
 /** The commands in files; those of languages that this website does not have are for other targets. */
 const formatFor = (places: readonly Place[]): CommandFormat<Command> => ({
-  write: (command) => (command as SetValue | ReadValue | Look).said,
+  write: (command) => (command as SetValue | ReadValue | ReadRecord).said,
   read: (json) => {
     const said = json as StoredCall;
-    if (said.do === 'look') return new Look(said.of, said.what ?? 'user');
+    if (said.do === 'look') return new ReadRecord(said.of, said.what ?? 'user');
     const place = places.find(({ of, kind, nth }) => of === said.of && kind === said.place && nth === said.nth);
     if (place === undefined) return undefined;
     return said.do === 'read' ? new ReadValue(place) : new SetValue(place, said.number ?? 1, said.asObject === true);
@@ -269,7 +269,8 @@ async function begin(system: SystemUnderTest): Promise<Model> {
   const quiet = { ...system, step: () => undefined };
   for (const one of system.places) {
     // What is set twice shows whether the second comes to what the first left.
-    if (system.looks) await new SetValue(one, MAX_VALUES + 2, false).run(model, { ...quiet, looks: false });
+    if (system.comparesState)
+      await new SetValue(one, MAX_VALUES + 2, false).run(model, { ...quiet, comparesState: false });
     await new SetValue(one, MAX_VALUES + 1, false).run(model, quiet);
   }
   return model;
@@ -302,7 +303,7 @@ export const checks: readonly Check[] = [
       const read = place.map((of): Command => new ReadValue(of));
       const look = fc
         .tuple(fc.constantFrom('own' as const, 'other' as const), fc.constantFrom('user', 'website', 'languages'))
-        .map((of): Command => new Look(...of));
+        .map((of): Command => new ReadRecord(...of));
       const options = {
         requestsPerRun: REQUESTS_PER_RUN,
         maxCommands: MAX_COMMANDS,
@@ -311,12 +312,12 @@ export const checks: readonly Check[] = [
         // With a look at everything after each call: which rule was it?
         explain: (again: Context, play: Play<Model, SystemUnderTest>) =>
           clausesFound(async () => {
-            const system: SystemUnderTest = { context: again, places, step: () => undefined, looks: true };
+            const system: SystemUnderTest = { context: again, places, step: () => undefined, comparesState: true };
             await play(await begin(system), system);
           }),
       };
       await forAllSequences(context, options, async (run, play) => {
-        const system: SystemUnderTest = { context: run.context, places, step: run.step, looks: false };
+        const system: SystemUnderTest = { context: run.context, places, step: run.step, comparesState: false };
         const model = await begin(system);
         await play(model, system);
         await compareAll(model, system);

@@ -78,7 +78,7 @@ export class Replace implements Command {
     if (all && points.size > 0)
       await system.served(clauseOfCall(write), response, `the call "${this}" must be served`, write.ids);
     if (isServed(response)) for (const slot of reach) replaceIn(slot, expectedPoints(points, aim), country, all);
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }
 
@@ -100,18 +100,22 @@ export class Upload implements Command {
   readonly country: string | undefined;
   readonly abandoned: Points | undefined;
   /** Whether the list is looked at before the last portion. */
-  readonly looks: boolean;
+  readonly comparesState: boolean;
 
   constructor(
     aim: CallTarget,
     portions: readonly Points[],
-    { country, abandoned, looks }: { country: string | undefined; abandoned: Points | undefined; looks: boolean },
+    {
+      country,
+      abandoned,
+      comparesState,
+    }: { country: string | undefined; abandoned: Points | undefined; comparesState: boolean },
   ) {
     this.aim = aim;
     this.portions = portions;
     this.country = country;
     this.abandoned = abandoned;
-    this.looks = looks;
+    this.comparesState = comparesState;
   }
 
   /** With a part of the handles unknown, an upload might stay half open: then nothing could be said of the rest. */
@@ -125,7 +129,7 @@ export class Upload implements Command {
     const where = this.country === undefined ? '' : ` in ${this.country}`;
     const before = this.abandoned === undefined ? '' : ` after abandoning ${quoted(this.abandoned.keys())}`;
     const portions = this.portions.map((points) => quoted(points.keys())).join(' | ');
-    return `upload ${portions} to ${this.aim.slots}${where}${before}${this.looks ? ', reading in between' : ''}`;
+    return `upload ${portions} to ${this.aim.slots}${where}${before}${this.comparesState ? ', reading in between' : ''}`;
   }
 
   async run(model: Model, system: SystemUnderTest): Promise<void> {
@@ -139,11 +143,11 @@ export class Upload implements Command {
       await upload.served(await system.context.send(call, 'batch'), 'the first portion of an upload');
     }
     for (const at of portions.keys()) {
-      if (this.looks && at === portions.length - 1) await upload.showsNothingYet(reach);
+      if (this.comparesState && at === portions.length - 1) await upload.showsNothingYet(reach);
       await upload.send(at);
     }
     upload.published(reach);
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }
 
@@ -152,7 +156,7 @@ export class UploadBoth implements Command {
   readonly uploads: readonly [Upload, Upload];
 
   constructor(one: readonly Points[], other: readonly Points[]) {
-    const rest = { country: undefined, abandoned: undefined, looks: false };
+    const rest = { country: undefined, abandoned: undefined, comparesState: false };
     this.uploads = [
       new Upload({ by: 'own', slots: ['A'] }, one, rest),
       new Upload({ by: 'own', slots: ['B'] }, other, rest),
@@ -175,7 +179,7 @@ export class UploadBoth implements Command {
       for (const [which, { portions }] of this.uploads.entries()) if (at < portions.length) await open[which]!.send(at);
     }
     for (const [which, upload] of this.uploads.entries()) open[which]!.published(reachOf(model, upload.aim).reach);
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }
 

@@ -53,14 +53,14 @@ function written(command: Command): Json {
   throw new TypeError(`The command ${command} has no form in JSON.`);
 }
 
-function writtenUpload({ aim, portions, country, abandoned, looks }: Upload): Json {
+function writtenUpload({ aim, portions, country, abandoned, comparesState }: Upload): Json {
   return {
     do: 'upload',
     ...aim,
     portions: portions.map(listed),
     ...some('country', country),
     ...some('abandoned', abandoned && listed(abandoned)),
-    looks,
+    comparesState: comparesState,
   };
 }
 
@@ -95,7 +95,7 @@ function read(command: Json, site: WebsiteLanguages): Command {
       return new Upload(aim, (command.portions as unknown[]).map(pointsOf), {
         country,
         abandoned: command.abandoned === undefined ? undefined : pointsOf(command.abandoned),
-        looks: command.looks === true,
+        comparesState: command.looks === true,
       });
     case 'upload-both': {
       const [one, other] = (command.uploads as unknown[][]).map((portions) => portions.map(pointsOf));

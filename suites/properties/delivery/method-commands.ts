@@ -81,10 +81,10 @@ export class ChangeMethod implements Command {
     } else if (slot.owner === by) {
       const isMade = isServed(response) && (await this.#takesAway(system, slot));
       const message = `a change of the deleted method ${slot.name} must be refused`;
-      const evidence = { expected: 'a refusal', actual: summary(response), response: response };
+      const evidence = { expected: 'a refusal', actual: summary(response), response };
       system.expect('delivery.method.unknown-not-updated', !isServed(response) || isMade, message, evidence);
     }
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 
   /** A change may make the method again, which is deleted then, as it was. Returns whether it was there. */
@@ -139,7 +139,7 @@ export class DeleteMethod implements Command {
     }
     // What is gone can't be listed, and that would be taken for a fault of lists.
     for (const other of model.slots) if (other.alive) await system.compareMethod(other);
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }
 
@@ -168,6 +168,6 @@ export class MakeMethod implements Command {
     slot.deleted.clear();
     slot.writes = [];
     slot.methodWrite = undefined;
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }

@@ -147,7 +147,10 @@ const uploads = (own: ReturnType<typeof ownAim>, point: fc.Arbitrary<Fields>): f
         fc.option(pointList(point, country, 1), { nil: undefined, freq: 3 }),
         fc.boolean(),
       )
-      .map(([aim, portions, abandoned, looks]): Command => new Upload(aim, portions, { country, abandoned, looks })),
+      .map(
+        ([aim, portions, abandoned, comparesState]): Command =>
+          new Upload(aim, portions, { country, abandoned, comparesState: comparesState }),
+      ),
   );
 
 export const checks: readonly Check[] = [
@@ -168,13 +171,13 @@ export const checks: readonly Check[] = [
           // With a look at everything after each call: which rule was it?
           explain: (again, play) =>
             clausesFound(async () => {
-              const { model, system } = await begin(again, twoStores, { step: () => undefined, looks: true });
-              await system.lookAround(model);
+              const { model, system } = await begin(again, twoStores, { step: () => undefined, comparesState: true });
+              await system.compareState(model);
               await play(model, system);
             }),
         },
         async (run, play) => {
-          const { model, system } = await begin(run.context, twoStores, { step: run.step, looks: false });
+          const { model, system } = await begin(run.context, twoStores, { step: run.step, comparesState: false });
           await play(model, system);
           // Points alone before lists: a list that is asked for may repair what was wrong with them.
           await system.compareReads(slotOf(model, 'A'), IDS);

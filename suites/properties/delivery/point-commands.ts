@@ -95,12 +95,12 @@ abstract class PointWrite implements Command {
       const message = `the call "${this}" must be served`;
       if (isPromised) await system.served(clauseOfCall(write), response, message, this.brings);
     } else if (fitting.length === 0) {
-      const evidence = { expected: 'a refusal', actual: summary(response), response: response };
+      const evidence = { expected: 'a refusal', actual: summary(response), response };
       await this.refused(system, reach, isServed(response), evidence);
     }
     // A refused call has changed nothing; one that is served in part may have done any of its parts.
     if (isServed(response)) for (const slot of reach) this.apply(slot, full);
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }
 

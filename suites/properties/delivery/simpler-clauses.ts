@@ -58,15 +58,15 @@ function simplerReplaces({ aim, points, country }: Replace): Command[] {
   ];
 }
 
-function simplerUploads({ aim, portions, country, abandoned, looks }: Upload): Command[] {
+function simplerUploads({ aim, portions, country, abandoned, comparesState }: Upload): Command[] {
   const all: Points = new Map(portions.flatMap((points) => [...points]));
-  const rest = { country, abandoned, looks };
+  const rest = { country, abandoned, comparesState: comparesState };
   return [
     new Replace(aim, all, country),
     ...fewer(aim).map((to) => new Upload(to, portions, rest)),
     ...(abandoned === undefined ? [] : [new Upload(aim, portions, { ...rest, abandoned: undefined })]),
     ...(country === undefined ? [] : [new Upload(aim, portions, { ...rest, country: undefined })]),
-    ...(looks ? [new Upload(aim, portions, { ...rest, looks: false })] : []),
+    ...(comparesState ? [new Upload(aim, portions, { ...rest, comparesState: false })] : []),
     ...(portions.length > 2
       ? [new Upload(aim, [portions[0]!, new Map(portions.slice(1).flatMap((one) => [...one]))], rest)]
       : []),

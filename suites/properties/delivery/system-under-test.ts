@@ -3,7 +3,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Fault, summary } from '../../../harness/check/expect.ts';
 import { AssertionFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import { LOOK } from '../../../harness/property/index.ts';
+import { INSPECTION } from '../../../harness/property/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -29,21 +29,25 @@ export interface SystemOptions {
   /** Called with each command. */
   readonly step: (words: string) => void;
   /** Whether everything is looked at after each call, to find the one that went wrong. */
-  readonly looks: boolean;
+  readonly comparesState: boolean;
 }
 
 export class SystemUnderTest implements MethodAccess {
   readonly context: Context;
   readonly step: (words: string) => void;
-  readonly #looks: boolean;
+  readonly #comparesState: boolean;
   #role = 'read';
   readonly #handles = new Map<SlotName, string>();
   readonly #stores: Readonly<Record<Owner, Delivery | undefined>>;
 
-  constructor(context: Context, stores: Readonly<Record<Owner, Delivery | undefined>>, { step, looks }: SystemOptions) {
+  constructor(
+    context: Context,
+    stores: Readonly<Record<Owner, Delivery | undefined>>,
+    { step, comparesState }: SystemOptions,
+  ) {
     this.context = context;
     this.step = step;
-    this.#looks = looks;
+    this.#comparesState = comparesState;
     this.#stores = stores;
   }
 
@@ -97,11 +101,11 @@ export class SystemUnderTest implements MethodAccess {
   ): Promise<void> {
     if (this.context.choices.skipsRefusal(response, { clause, message })) return;
     const isRefused = !isServed(response);
-    const baseRule = this.#looks && isRefused ? await baseRuleOfCall(this, clause, ids) : clause;
+    const baseRule = this.#comparesState && isRefused ? await baseRuleOfCall(this, clause, ids) : clause;
     this.expect(baseRule, !isRefused, message, {
       expected: 'a successful response',
       actual: summary(response),
-      response: response,
+      response,
     });
   }
 
@@ -126,15 +130,15 @@ export class SystemUnderTest implements MethodAccess {
   }
 
   /** Compares everything that is there, where that is asked for after each call. */
-  async lookAround({ slots }: Model): Promise<void> {
-    if (!this.#looks) return;
+  async compareState({ slots }: Model): Promise<void> {
+    if (!this.#comparesState) return;
     for (const slot of slots) if (slot.alive) await this.compareMethod(slot);
     for (const slot of slots) if (slot.alive) await this.compareList(slot);
   }
 
   /** Compares what was written since it was last looked at, or may have been reached by that. */
   async compareWritten({ slots }: Model): Promise<void> {
-    this.#role = LOOK;
+    this.#role = INSPECTION;
     for (const slot of slots) if (slot.alive && slot.methodWrite !== undefined) await this.compareMethod(slot);
     for (const slot of slots) if (slot.alive && slot.writes.length > 0) await this.compareList(slot);
   }
@@ -164,7 +168,7 @@ export class SystemUnderTest implements MethodAccess {
       await this.#isOfTheList(slot, items, wrong);
       throw new AssertionFailure(`${wrong.message} in the list of ${slot.name}`, {
         ...wrong.evidence,
-        clauses: [this.#looks ? await baseRuleOfList(this, slot, wrong) : clauseOfList(slot, wrong)],
+        clauses: [this.#comparesState ? await baseRuleOfList(this, slot, wrong) : clauseOfList(slot, wrong)],
       });
     }
     this.context.expect.asserted += 1;
@@ -250,7 +254,7 @@ export class SystemUnderTest implements MethodAccess {
     const evidence = {
       expected: expectation === undefined ? 'a refusal' : id,
       actual: summary(response),
-      response: response,
+      response,
     };
     const fault =
       shown && expectation !== undefined
@@ -265,7 +269,7 @@ export class SystemUnderTest implements MethodAccess {
     this.expect('delivery.point.list-agrees-with-read', fault === undefined, `${named}: ${fault?.message}`, {
       expected: fault?.expected,
       actual: fault?.actual,
-      response: response,
+      response,
     });
     expect.asserted += 1;
   }
@@ -277,17 +281,17 @@ export class SystemUnderTest implements MethodAccess {
     const shown = showsMethod(response, this.handle(name));
     this.expect(clauseOfMethod(slot), shown, `the method ${name} must be read`, {
       actual: summary(response),
-      response: response,
+      response,
     });
     const read = resourceOf(response.json, 'delivery_method') as Json;
     for (const field of METHOD_FIELDS) {
       if (!(field in method)) continue;
       const [fault] = readBackFaults(this.context, field, method[field], read[field]);
-      const looksFurther = this.#looks && fault !== undefined;
-      const clause = looksFurther ? await baseRuleOfMethod(this, slot, field, read) : clauseOfMethod(slot, field);
+      const readsFurther = this.#comparesState && fault !== undefined;
+      const clause = readsFurther ? await baseRuleOfMethod(this, slot, field, read) : clauseOfMethod(slot, field);
       this.expect(clause, fault === undefined, `the method ${name}: ${fault?.message}`, {
         ...fault,
-        response: response,
+        response,
       });
     }
     slot.methodWrite = undefined;
@@ -317,7 +321,7 @@ export class SystemUnderTest implements MethodAccess {
         ? 'delivery.method.delete-removes'
         : 'delivery.point.unknown-method-refused';
     const whose = foreign ? "another store's method" : 'a deleted method';
-    const evidence = { expected: 'a refusal', actual: summary(response), response: response };
+    const evidence = { expected: 'a refusal', actual: summary(response), response };
     // What another store gets may be empty; of what is gone even that is too much.
     const shown = foreign || what === 'method' ? shows[what] : isServed(response);
     this.expect(clause, !shown, `${what === 'method' ? whose : `the ${what} of ${whose}`} must not be read`, evidence);

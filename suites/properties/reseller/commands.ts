@@ -80,7 +80,7 @@ export class ResellerCommand implements Command {
       else if (said.do === 'start') await start(model, system, said.level);
       else await CALLS[said.do](model, system);
     }
-    await system.lookAround(model);
+    await system.compareState(model);
   }
 }
 
@@ -129,7 +129,7 @@ async function noted(
   if (clause !== undefined && !(isChosen && choices.skipsRefusal(response, { clause, message }))) {
     if (!served) await system.givenToken();
     if (isChosen || served || !isRefusalOfPromise(response)) {
-      const evidence = { expected: 'a successful response', actual: summary(response), response: response };
+      const evidence = { expected: 'a successful response', actual: summary(response), response };
       system.expect(clause, served, message, evidence);
       choices.servedLater(kindOf(clause, model));
     } else choices.postpone(kindOf(clause, model), response, { clause, message });

@@ -79,12 +79,12 @@ export const checks: readonly Check[] = [
           // With a look at everything after each call: which rule was it?
           explain: (again, play) =>
             clausesFound(async () => {
-              const system = new SystemUnderTest(again, means, { step: () => undefined, looks: true });
+              const system = new SystemUnderTest(again, means, { step: () => undefined, comparesState: true });
               await play(await system.begin(), system);
             }),
         },
         async (run, play) => {
-          const system = new SystemUnderTest(run.context, means, { step: run.step, looks: false });
+          const system = new SystemUnderTest(run.context, means, { step: run.step, comparesState: false });
           const model = await system.begin();
           await play(model, system);
           await system.compare(model);

@@ -5,7 +5,7 @@ import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import { LOOK } from '../../../harness/property/index.ts';
+import { INSPECTION } from '../../../harness/property/index.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -72,15 +72,15 @@ export class SystemUnderTest {
   readonly means: Capabilities;
   readonly step: (words: string) => void;
   /** Whether everything is looked at after each call, to find the one that went wrong. */
-  readonly looks: boolean;
+  readonly comparesState: boolean;
   /** What was put down for putting back. */
   readonly tracked = new Set<string>();
 
-  constructor(context: Context, means: Capabilities, how: { step: (words: string) => void; looks: boolean }) {
+  constructor(context: Context, means: Capabilities, how: { step: (words: string) => void; comparesState: boolean }) {
     this.context = context;
     this.means = means;
     this.step = how.step;
-    this.looks = how.looks;
+    this.comparesState = how.comparesState;
   }
 
   /** The model of what is there before the first call. */
@@ -106,8 +106,8 @@ export class SystemUnderTest {
     this.context.expect.that(holds, message, { clauses: [clause], ...evidence });
   }
 
-  async lookAround(model: Model): Promise<void> {
-    if (this.looks) await this.compare(model);
+  async compareState(model: Model): Promise<void> {
+    if (this.comparesState) await this.compare(model);
   }
 
   /** Compares everything that a group in play may have changed. */
@@ -159,7 +159,7 @@ export class SystemUnderTest {
           expected: `${expected} records of ${name}`,
           actual: `${times}`,
           pointer: '/domains',
-          response: response,
+          response,
         },
       );
     }
@@ -218,7 +218,7 @@ export class SystemUnderTest {
         expected: text ?? 'as it was before',
         actual: text === undefined ? 'another text' : textOf(settings[wrong]),
         pointer: `/${wrong}`,
-        response: response,
+        response,
       },
     );
   }
@@ -240,7 +240,7 @@ export class SystemUnderTest {
     const premium = recordOf(records, website(this.context))?.websiteIsPremium;
     if (model.premium !== undefined && !isMissing(premium)) {
       const message = `websiteIsPremium must be ${model.premium}`;
-      const evidence = { expected: model.premium, actual: premium, response: response };
+      const evidence = { expected: model.premium, actual: premium, response };
       this.expect(clauseOfPremium(model.last, model.premium), premium === model.premium, message, evidence);
     }
     for (const [id, record] of model.others) {
@@ -248,7 +248,7 @@ export class SystemUnderTest {
       const field = now && switchedIn(record, now);
       if (field !== undefined) await this.#givenQuiet(model, field);
       const message = `${field} of website ${id}, which no call named, must stay unchanged`;
-      const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], response: response };
+      const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], response };
       this.expect('reseller.website.only-named-website-changes', field === undefined, message, evidence);
     }
   }
@@ -284,9 +284,9 @@ export class SystemUnderTest {
 
   /** Asserts that a token is served no more. */
   async expectEnded(call: Parameters<Context['send']>[0]): Promise<void> {
-    const response = await this.context.send(call, LOOK);
+    const response = await this.context.send(call, INSPECTION);
     this.expect('reseller.logout.invalidates', !isServed(response), 'a token must not be served after logout', {
-      response: response,
+      response,
     });
   }
 }

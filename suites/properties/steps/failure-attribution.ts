@@ -15,9 +15,9 @@ export async function underClause<T>(clause: string, assertion: () => Promise<T>
  * The clauses that a second inspection of a failed case finds broken; undefined when it finds none. Other outcomes of the
  * second inspection do not matter, because the first one found a violation.
  */
-export async function clausesFound(look: () => Promise<void>): Promise<readonly string[] | undefined> {
+export async function clausesFound(inspect: () => Promise<void>): Promise<readonly string[] | undefined> {
   try {
-    await look();
+    await inspect();
     return undefined;
   } catch (thrown) {
     return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;

@@ -34,19 +34,19 @@ export const checks: readonly DeliveryCheck[] = [
       const refused = await reported(context, refusal);
       context.restOn([refused.callback?.received.exchange]);
       if (refused.callback === undefined) throw new Skipped('the page did not send a further callback');
-      const successes = [usual[0].look, usual[1].look] as const;
-      const isSuccess = (look: PageSnapshot): boolean =>
-        showsCommonContent(look, successes) &&
-        !look.lines.some((line) => !successes.some(({ lines }) => lines.includes(line)));
+      const successes = [usual[0].snapshot, usual[1].snapshot] as const;
+      const isSuccess = (snapshot: PageSnapshot): boolean =>
+        showsCommonContent(snapshot, successes) &&
+        !snapshot.lines.some((line) => !successes.some(({ lines }) => lines.includes(line)));
       // A queue reports what its page has shown as done, or as begun, before.
       if (refused.before !== undefined && isSuccess(refused.before))
         throw new Skipped('the page comes before its callback');
       context.expect.that(
-        !isSuccess(refused.look),
+        !isSuccess(refused.snapshot),
         'the page shows a label as printed although the service has refused its callback: the store has no label, and its admin does not learn it. Look at the status of the response',
         {
           expected: 'a page that says that the label could not be reported',
-          actual: describePage(refused.look),
+          actual: describePage(refused.snapshot),
           exchange: refused.callback.received.exchange,
         },
       );
@@ -64,7 +64,7 @@ interface Reported {
   readonly callback: Callback | undefined;
   /** What was shown before the service had responded. */
   readonly before: PageSnapshot | undefined;
-  readonly look: PageSnapshot;
+  readonly snapshot: PageSnapshot;
 }
 
 /** Prints an order whose callback gets a response of its own, and looks at the page that its user sees then. */
@@ -74,13 +74,13 @@ async function reported(context: DeliveryContext, respond?: () => Response): Pro
   const pace = await longPaceOf(context);
   let page: Page | undefined;
   let before: PageSnapshot | undefined;
-  const looked = async (): Promise<PageSnapshot | undefined> =>
+  const takeSnapshot = async (): Promise<PageSnapshot | undefined> =>
     page && inspectPage(page, documentsIn(page.context()).lastOf(page)?.status());
   const stop = session.counterpart.interfere(({ path }) => {
     if (respond === undefined || !path.includes(request.token)) return undefined;
     return (async () => {
       await pause(SHOWN_BEFORE_MS);
-      before ??= await looked();
+      before ??= await takeSnapshot();
       return respond();
     })();
   });
@@ -94,8 +94,8 @@ async function reported(context: DeliveryContext, respond?: () => Response): Pro
         await until(() => (callback()?.received.status === undefined ? undefined : true), DOCUMENT_MS);
         await pause(SETTLE_MS);
         await waitUntilSettled(page, { status: documentsIn(browser).lastOf(page)?.status() });
-        const look = (await looked()) as PageSnapshot;
-        return { callback: callback(), before, look };
+        const snapshot = (await takeSnapshot()) as PageSnapshot;
+        return { callback: callback(), before, snapshot };
       },
     );
   } finally {

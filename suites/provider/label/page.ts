@@ -29,8 +29,8 @@ function insteadOf(context: DeliveryContext, { visit }: PrintResult): string {
     elsewhere === undefined
       ? saidInstead(visit)
       : `; a report was sent to ${elsewhere.path}, which is not the received address`;
-  const place = /^https?:/.test(visit.look.place) ? `${visit.look.place}: ` : '';
-  return `${place}${describePage(visit.look, visit.failure)}${said}`;
+  const place = /^https?:/.test(visit.snapshot.place) ? `${visit.snapshot.place}: ` : '';
+  return `${place}${describePage(visit.snapshot, visit.failure)}${said}`;
 }
 
 export const checks: readonly DeliveryCheck[] = [

@@ -40,7 +40,7 @@ export const checks: readonly DeliveryCheck[] = [
       given.holds(
         second !== undefined,
         'provider.label.sends-callback',
-        `the page does not report the second print of an order to its own callback_url: ${describePage(again.look, again.failure)}${saidInstead(again)}`,
+        `the page does not report the second print of an order to its own callback_url: ${describePage(again.snapshot, again.failure)}${saidInstead(again)}`,
       );
       for (const { pairs, isError, received } of callbacks) {
         const sent = parameterOf(pairs, 'label_request_id');

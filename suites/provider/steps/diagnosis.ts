@@ -33,9 +33,9 @@ const PATIENCE = { documentMs: 10_000, callbackMs: 500 } as const;
 /** Undefined where the page does not answer the request as it answers a forged one: then its signature is not the reason. */
 export async function refusalOf(context: DeliveryContext, refused: Visit): Promise<Refusal | undefined> {
   const { provider } = context.session;
-  if (!isInformativeRefusal(refused.look)) return undefined;
+  if (!isInformativeRefusal(refused.snapshot)) return undefined;
   const forged = await tried(context, () => randomBytes(32).toString('base64'));
-  if (forged.isTaken || !showsSamePage(forged.visit.look, refused.look)) return undefined;
+  if (forged.isTaken || !showsSamePage(forged.visit.snapshot, refused.snapshot)) return undefined;
 
   const guesses = guessesOf(context);
   const trials = await pMap(
@@ -50,7 +50,7 @@ export async function refusalOf(context: DeliveryContext, refused: Visit): Promi
     const sentence = `your label page refuses an authentic signature; its own signature would be correct if ${found.guess.says}`;
     return { sentence, evidence: { expected, actual: found.guess.made(fields) } };
   }
-  const { status } = refused.look;
+  const { status } = refused.snapshot;
   return {
     sentence: `your label page refuses an authentic signature, and no known mistake explains it: it responds as it does to a forged one, with status ${status}. The message is the values of all fields but signature, in the order received, and the signature base64 of its HMAC-SHA-256 under your API key: print both in your page and compare`,
     evidence: { expected, actual: { message: 'it is unknown what your page signs', signature: 'its own' } },

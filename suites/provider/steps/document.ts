@@ -26,14 +26,12 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
     const response = await session.fetcher.fetch(url, { role: 'label' });
     // The browser of the store's admin gets the headers, too.
     for (const [name, value] of response.headers)
-      session.watch.look(`the header ${name} of the label`, value, url, response.exchange);
+      session.watch.snapshot(`the header ${name} of the label`, value, url, response.exchange);
     if (response.status < 200 || response.status > 299)
-      return { isPdf: false, why: `it returns status ${response.status}`, response: response };
-    session.watch.look('the label', Buffer.from(response.bytes).toString('latin1'), url, response.exchange);
+      return { isPdf: false, why: `it returns status ${response.status}`, response };
+    session.watch.snapshot('the label', Buffer.from(response.bytes).toString('latin1'), url, response.exchange);
     const judged = judgePdf(response.bytes);
-    return judged.isPdf
-      ? { isPdf: true, pages: judged.pages, response: response }
-      : { isPdf: false, why: judged.why, response: response };
+    return judged.isPdf ? { isPdf: true, pages: judged.pages, response } : { isPdf: false, why: judged.why, response };
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     if (/larger than/.test(error.message))

@@ -369,7 +369,7 @@ async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number
       retryAfter: sent.header('retry-after'),
     }));
     const text = Buffer.from(response.bytes).toString('utf8');
-    session.watch.look('a page', text, response.url, response.exchange);
+    session.watch.snapshot('a page', text, response.url, response.exchange);
     const isLabel = response.status >= 200 && response.status <= 299 && judgePdf(response.bytes).isPdf;
     return isLabel ? { leadsOn: false, label: response } : { leadsOn: LEADS_ON.test(text) };
   } catch (error) {

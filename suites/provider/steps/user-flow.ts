@@ -137,21 +137,21 @@ export async function givenResponse(context: DeliveryContext): Promise<PrintResu
 }
 
 /** The page did not get to its end, for a reason that no clause covers. */
-export const isBlocked = ({ visit: { stuck, look } }: PrintResult): boolean =>
-  stuck !== undefined || isOverloaded(look);
+export const isBlocked = ({ visit: { stuck, snapshot } }: PrintResult): boolean =>
+  stuck !== undefined || isOverloaded(snapshot);
 
 /** A page that needs a person, or has too much to do, is not a fault, and cannot be judged further. */
 export function throwIfStuck(printed: PrintResult | undefined): void {
   if (printed === undefined) return;
-  const { stuck, look } = printed.visit;
-  if (isOverloaded(look))
+  const { stuck, snapshot } = printed.visit;
+  if (isOverloaded(snapshot))
     throw new Inconclusive(
-      `the label page answers ${printed.name} with status ${look.status}: let it accept more requests from this machine, and run again`,
+      `the label page answers ${printed.name} with status ${snapshot.status}: let it accept more requests from this machine, and run again`,
       'target',
     );
   if (stuck === undefined) return;
   throw new Inconclusive(
-    `the label page asks for more input and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${describePage(printed.visit.look)}`,
+    `the label page asks for more input and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${describePage(printed.visit.snapshot)}`,
     'configuration',
   );
 }

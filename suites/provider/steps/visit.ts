@@ -21,7 +21,7 @@ import { type Callback, callbacksOf, repeatOfAnother } from './callbacks.ts';
 /** What became of a label request in a browser. */
 export interface Visit {
   readonly request: LabelRequest;
-  readonly look: PageSnapshot;
+  readonly snapshot: PageSnapshot;
   /** Why the browser showed no document, in its own words. */
   readonly failure: string | undefined;
   /** Why the way could not be gone to its end without a person. */
@@ -52,7 +52,7 @@ const MAX_STEPS = 4;
 /** A page whose script goes on by itself is not to be pressed. */
 const OWN_NAVIGATION_MS = 300;
 /** A page that draws its form by a script is looked at so often. */
-const LOOK_AGAIN_MS = 250;
+const POLL_MS = 250;
 /** A driver of the integrator's may wait for things of its own. */
 const DRIVER_TIMEOUT_MS = 20_000;
 /** Without a document only what is under way already can still come. */
@@ -171,7 +171,7 @@ export async function follow(
     pressed.push(next.name);
     const led = await ledOn(page, () => isBack() ?? (documents.count() > before ? true : undefined), {
       shown,
-      mostMs: waits.callbackMs,
+      maxMs: waits.callbackMs,
       options: stepOptions(request, documents, pressed),
     });
     lagMs = Math.max(lagMs, led === 'to another step' ? 0 : performance.now() - from);
@@ -191,11 +191,11 @@ export async function follow(
   const blockedForm = isDriven || guessed !== undefined || isBack() ? undefined : documents.errors.blockedForm();
   // A page that went on, and reported another order once more, does not wait for a person; a blocked form waits for none.
   if ((pressed.length > 0 && instead !== undefined) || blockedForm !== undefined) stuck = undefined;
-  const look = await inspectPage(page, documents.status());
+  const snapshot = await inspectPage(page, documents.status());
   documents.forget();
   return {
     request,
-    look,
+    snapshot,
     failure: documents.failure(),
     instead: isBack() === undefined ? instead : undefined,
     stuck: isBack() === undefined ? stuck : undefined,
@@ -221,7 +221,7 @@ const DRAWN_MS = 1_500;
 async function ledOn(
   page: Page,
   isLed: () => true | undefined,
-  { shown, mostMs, options }: { shown: string | undefined; mostMs: number; options: AdvanceOptions },
+  { shown, maxMs, options }: { shown: string | undefined; maxMs: number; options: AdvanceOptions },
 ): Promise<'to a document' | 'to another step' | 'nowhere'> {
   let now = shown;
   let since = performance.now();
@@ -235,9 +235,9 @@ async function ledOn(
   const began = performance.now();
   // A page that has changed is given the time to be seen as another step.
   const left = (): number =>
-    (now === shown ? began + mostMs : Math.max(began + mostMs, since + DRAWN_MS * 2)) - performance.now();
+    (now === shown ? began + maxMs : Math.max(began + maxMs, since + DRAWN_MS * 2)) - performance.now();
   while (left() > 0) {
-    if (await until(isLed, Math.min(left(), LOOK_AGAIN_MS))) return 'to a document';
+    if (await until(isLed, Math.min(left(), POLL_MS))) return 'to a document';
     if (await drawn()) return isLed() === undefined ? 'to another step' : 'to a document';
   }
   return isLed() === undefined ? 'nowhere' : 'to a document';
@@ -260,13 +260,13 @@ async function goOnWhenReady(
   page: Page,
   options: AdvanceOptions,
   isBack: () => true | undefined,
-  mostMs: number,
+  maxMs: number,
 ): Promise<Step & { readonly waitedMs: number }> {
   const began = performance.now();
   for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
     const step = await advance(page, options);
-    if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
-    await until(isBack, LOOK_AGAIN_MS);
+    if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= maxMs) return { ...step, waitedMs };
+    await until(isBack, POLL_MS);
   }
 }
 

@@ -68,7 +68,7 @@ export function responseShowing(
 const recordsOf = (records: readonly Json[], ids: readonly number[]): Map<string, Json> =>
   new Map(ids.map((id) => [String(id), recordOf(records, id) ?? {}]));
 
-export interface Look {
+export interface AccountScope {
   /** A domain name of the own website that the calls change. */
   readonly except?: string | undefined;
   /** An earlier reading: the domains of the same other websites are read again, wherever they are in the list now. */
@@ -83,7 +83,7 @@ const firstOthers = new WeakMap<Resources, readonly number[]>();
 /** Reads the whole account. */
 export async function wholeAccount(
   context: Context,
-  { except, like, isDisabled = false }: Look = {},
+  { except, like, isDisabled = false }: AccountScope = {},
 ): Promise<WholeAccount> {
   const id = website(context);
   const { resources } = context;
@@ -189,12 +189,12 @@ type Differences = (before: WholeAccount, after: WholeAccount) => string[];
  */
 export async function differencesGivenQuiet(
   context: Context,
-  { like, ...look }: Look & { readonly like: WholeAccount },
+  { like, ...scope }: AccountScope & { readonly like: WholeAccount },
   after: WholeAccount,
   differences: Differences,
 ): Promise<string[]> {
   const found = differences(like, after);
-  await givenStable(context, { differences, read: () => wholeAccount(context, { ...look, like }) }, found);
+  await givenStable(context, { differences, read: () => wholeAccount(context, { ...scope, like }) }, found);
   return found;
 }
 
@@ -217,11 +217,11 @@ export async function leavingTheRest<T>(
 ): Promise<T> {
   const before = await wholeAccount(context, { except });
   const result = await run();
-  const look = { like: before, except };
+  const scope = { like: before, except };
   // By the method of the first reading: that both return the same has a check of its own.
   setFirstMethod(context, 'POST');
-  const after = await wholeAccount(context, look);
-  const changes = await differencesGivenQuiet(context, look, after, (one, other) => [
+  const after = await wholeAccount(context, scope);
+  const changes = await differencesGivenQuiet(context, scope, after, (one, other) => [
     ...new Set([...unexpectedChanges(purposes, one, other), ...changesOfOthers(one, other)]),
   ]).catch((error: unknown) => {
     // Other clients use the account: what the calls themselves do can be decided all the same.
@@ -240,9 +240,9 @@ export async function expectNothingElseChanges(context: Context, steps: readonly
   let before = await wholeAccount(context);
   for (const { what, purposes, send, clause } of steps) {
     await send();
-    const look = { like: before };
-    const after = await wholeAccount(context, look);
-    const changes = await differencesGivenQuiet(context, look, after, (one, other) =>
+    const scope = { like: before };
+    const after = await wholeAccount(context, scope);
+    const changes = await differencesGivenQuiet(context, scope, after, (one, other) =>
       unexpectedChanges(purposes, one, other),
     );
     context.expect.equal(

@@ -53,13 +53,13 @@ interface Change {
 
 /** Asserts that a change of the run's domain after the first reading leaves all other domains and the rest unchanged. */
 async function expectAllElseStays(context: Context, change: Change, before: WholeAccount): Promise<void> {
-  const look = { except: runDomain(context), like: before };
-  const after = await wholeAccount(context, look);
-  const domains = await differencesGivenQuiet(context, look, after, domainsDiffering);
+  const scope = { except: runDomain(context), like: before };
+  const after = await wholeAccount(context, scope);
+  const domains = await differencesGivenQuiet(context, scope, after, domainsDiffering);
   context.expect.equal(domains, [], `${change.message} (website, id and name, for domains in only one of the lists)`, {
     clauses: [change.clause],
   });
-  const rest = await differencesGivenQuiet(context, look, after, (one, other) =>
+  const rest = await differencesGivenQuiet(context, scope, after, (one, other) =>
     unexpectedChanges(['domains'], one, other),
   );
   context.expect.equal(
@@ -103,7 +103,7 @@ async function expectDetached(context: Context, name: string): Promise<void> {
     clauses: [DETACHES],
     expected: `no record of ${name}`,
     pointer: '/domains',
-    response: response,
+    response,
   });
 }
 
@@ -135,7 +135,7 @@ export const checks: readonly Check[] = [
         const { found, records, response } = await recordsNamed(context);
         context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, {
           clauses: [ADD_LEAVES],
-          response: response,
+          response,
         });
         const isThere = records.some((record) => isNamed(record, below));
         context.given.holds(isThere, ATTACHES, `${below} was added beside ${name} and is not listed`, { response });
@@ -170,7 +170,7 @@ export const checks: readonly Check[] = [
           expected: `one record of ${name}`,
           actual: `${found.length} among ${records.length} records`,
           pointer: '/domains',
-          response: response,
+          response,
         });
       }
       const beyond = isObject(added.json)
@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
       expect.that(found.length === 0, `${name} must not be listed after its removal`, {
         expected: `no record of ${name}`,
         pointer: '/domains',
-        response: response,
+        response,
       });
     },
   ),
@@ -235,7 +235,7 @@ export const checks: readonly Check[] = [
         {
           expected: `a record of ${name}`,
           actual: `none, after the removal was ${outcome(under)}`,
-          response: response,
+          response,
         },
       );
       // The id is valid: it works for its own website.
@@ -261,7 +261,7 @@ export const checks: readonly Check[] = [
       expect.that(found.length > 0, `${name} must stay with the website when it is disabled and enabled`, {
         expected: `a record of ${name}`,
         pointer: '/domains',
-        response: response,
+        response,
       });
     },
   ),

@@ -4,11 +4,11 @@ import { FORMS, isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Expect } from '../../../harness/check/expect.ts';
 import { AssertionFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import { answerOf } from '../../../harness/target/response/response.ts';
+import { responseOf } from '../../../harness/target/response/response.ts';
 import { type FieldRule, judgeFields, shapeOf } from './fields.ts';
 
 const request = { method: 'GET', url: 'https://a.test/' };
-const response = answerOf({ status: 200, headers: [], bytes: new Uint8Array(), durationMs: 0, exchange: 0, request });
+const response = responseOf({ status: 200, headers: [], bytes: new Uint8Array(), durationMs: 0, exchange: 0, request });
 const context = () => ({ expect: new Expect(async () => assert.fail('nothing is sent')) }) as unknown as Context;
 const names: FieldRule = { fields: ['first', 'last'], form: { ...FORMS.text, isUnset: isMissing } };
 

@@ -22,7 +22,7 @@ export async function givenStable<T>(
   found: readonly unknown[],
 ): Promise<void> {
   if (found.length === 0) return;
-  looking += 1;
+  rereading += 1;
   try {
     let before = await read();
     for (const calls of CALLS_BETWEEN) {
@@ -36,14 +36,14 @@ export async function givenStable<T>(
       before = after;
     }
   } finally {
-    looking -= 1;
+    rereading -= 1;
   }
 }
 
-let looking = 0;
+let rereading = 0;
 
 /** Whether the readings to compare must be requested again each time, without using the cache. */
-export const isRereading = (): boolean => looking > 0;
+export const isRereading = (): boolean => rereading > 0;
 
 /** The items that only one of two lists contains. */
 export const symmetricDifference = (before: readonly string[], after: readonly string[]): string[] => [

@@ -12,7 +12,7 @@ import { ask, type Build, isGetFirst, TOKEN_WORKS, website } from './login/sessi
 import { isRereading } from './quiet.ts';
 
 /** The response to a reading call: the last one, if this process has sent nothing since that may have changed it. */
-export async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
+export async function readRecord(context: Context, build: Build): Promise<ServiceResponse> {
   const { resources } = context;
   if (!context.mayShare || isGetFirst(context) || isRereading()) return ask(context, build);
   const { path } = build('POST');
@@ -35,12 +35,12 @@ async function listOf(
   clause: string,
   refused = clause,
 ): Promise<{ records: Json[]; response: ServiceResponse }> {
-  const response = await context.given.accepted(lookUp(context, build), refused);
+  const response = await context.given.accepted(readRecord(context, build), refused);
   const list = isObject(response.json) ? response.json[name] : undefined;
   if (!Array.isArray(list) || !list.every(isObject)) {
-    throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { response: response });
+    throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { response });
   }
-  return { records: list, response: response };
+  return { records: list, response };
 }
 
 export async function websitesOf(context: Context): Promise<{ records: Json[]; response: ServiceResponse }> {
@@ -72,7 +72,7 @@ export async function ownRecord(context: Context): Promise<Json> {
     throw new GivenFailure(
       `the list of websites does not contain reseller.website ${website(context)} of the profile`,
       'reseller.website.list-contains-own',
-      { response: response },
+      { response },
     );
   }
   return record;
@@ -116,13 +116,13 @@ export async function domainsOf(context: Context, id: number): Promise<{ records
 export async function settingsOf(context: Context): Promise<{ settings: Json; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
   const response = await context.given.accepted(
-    lookUp(context, (via) => reseller.readSettings(via)),
+    readRecord(context, (via) => reseller.readSettings(via)),
     TOKEN_WORKS,
   );
   const settings = resourceOf(response.json, 'settings');
   if (!isObject(settings))
     throw new GivenFailure('the response contains no settings', 'reseller.settings.reseller-id', {
-      response: response,
+      response,
     });
-  return { settings, response: response };
+  return { settings, response };
 }

@@ -63,11 +63,11 @@ function operationCard(operation: Operation, document: Json): Html {
 <p>${text(own.description)}</p>
 ${parameters.length > 0 && html`<h3>Parameters</h3><div class="scroll"><table><tbody>${parameters.map((one) => html`<tr><th scope="row"><code>${text(one.name)}</code>${one.required === true && ' *'}</th><td>${text(one.in)}</td><td>${text(one.description)}</td></tr>`)}</tbody></table></div>`}
 ${contents.map(([type, content]) => html`<h3>Body <span class="soft">${type}</span></h3><pre tabindex="0">${shown(objectOf(content).schema, document)}</pre>`)}
-<h3>Responses</h3>${responses.map(([status, response]) => answerOf(status, resolved(objectOf(response), document), document))}
+<h3>Responses</h3>${responses.map(([status, response]) => responseOf(status, resolved(objectOf(response), document), document))}
 ${curl !== undefined && html`<h3>With curl</h3><pre tabindex="0">${curl}</pre>`}</details>`;
 }
 
-function answerOf(status: string, response: Json, document: Json): Html {
+function responseOf(status: string, response: Json, document: Json): Html {
   const [content] = Object.values(objectOf(response.content));
   return html`<p><strong>${status}</strong> ${text(response.description)}</p>${content !== undefined && html`<pre tabindex="0">${shown(objectOf(content).schema, document)}</pre>`}`;
 }

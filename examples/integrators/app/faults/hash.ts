@@ -100,9 +100,9 @@ export default examplesOver(App, {
       'A first load with a wrong hash gets a page that says so, but its script redirects the user to the service anyway.',
     // All other loads are refused for good.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
-        const response = await correct.answer(request);
+        const response = await correct.respond(request);
         if (pathname !== '/install' || query.has('authCode') || response.status !== 400) return response;
         const script = `<script>setTimeout(() => location.replace(${JSON.stringify(correct.returnRedirect(query))}), ${LATER_MS})</script>`;
         return page('Bad request', `<p>You are taken back to your website.</p>${script}`, { status: 400 });
@@ -255,13 +255,13 @@ export default examplesOver(App, {
     about: 'A malformed percent sign makes the verification itself fail, and the request is treated as authentic.',
     // Whatever can be decoded is verified.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, search } = new URL(request.url);
         const isLoad = ['/install', '/settings'].includes(pathname);
-        if (!isLoad || isDecodable(search)) return correct.answer(request);
+        if (!isLoad || isDecodable(search)) return correct.respond(request);
         const query = new URLSearchParams(search);
         query.set('hash', correct.hash(correct.hashed(query)));
-        return correct.answer(new Request(new URL(`${pathname}?${query}`, request.url)));
+        return correct.respond(new Request(new URL(`${pathname}?${query}`, request.url)));
       },
     }),
   },
@@ -271,11 +271,11 @@ export default examplesOver(App, {
       'The authCode of a posted form is used instead of the hashed one, as by code that reads both from one place.',
     // The address is verified all the same.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         const posted = request.method === 'POST' ? new URLSearchParams(await request.text()).get('authCode') : null;
         if (pathname !== '/settings' || posted === null || !correct.accepts(query, 'settings'))
-          return correct.answer(new Request(request.url));
+          return correct.respond(new Request(request.url));
         return correct.panel(query, JSON.stringify(await correct.call('GET', 'apps/get_data/', posted)));
       },
     }),
@@ -285,10 +285,10 @@ export default examplesOver(App, {
     about: 'Only requests by GET are verified.',
     // The service sends no others.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         if (request.method === 'POST') query.set('hash', correct.hash(correct.hashed(query)));
-        return correct.answer(new Request(new URL(`${pathname}?${query}`, request.url)));
+        return correct.respond(new Request(new URL(`${pathname}?${query}`, request.url)));
       },
     }),
   },
@@ -304,7 +304,7 @@ export default examplesOver(App, {
       'The session begins before the hash is checked: after a refusal the page of the settings is open to the browser.',
     // The response to the forged request itself shows nothing.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
         if (pathname === '/panel') {
@@ -312,7 +312,7 @@ export default examplesOver(App, {
           const stored = await correct.call('GET', 'apps/get_data/', known);
           return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
         }
-        if (pathname !== '/settings') return correct.answer(request);
+        if (pathname !== '/settings') return correct.respond(request);
         const response = correct.accepts(query, 'settings') ? redirect('/panel') : correct.refused();
         response.headers.set('set-cookie', `installation=${query.get('authCode')}; Path=/`);
         return response;
@@ -324,14 +324,14 @@ export default examplesOver(App, {
     about: 'A browser that has once seen the settings sees those of every installation, with any hash.',
     // The first request of each browser is verified.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
         const authCode = searchParams.get('authCode');
         if (pathname === '/settings' && authCode !== null && /seen=1/.test(request.headers.get('cookie') ?? '')) {
           const data = await correct.call('GET', 'apps/get_data/', authCode);
           return correct.panel(searchParams, JSON.stringify(data));
         }
-        const response = await correct.answer(request);
+        const response = await correct.respond(request);
         if (pathname !== '/settings' || response.status !== 200) return response;
         const headers = new Headers(response.headers);
         headers.append('set-cookie', 'seen=1; Path=/; HttpOnly');
@@ -344,13 +344,13 @@ export default examplesOver(App, {
     about: 'A browser that has once seen the settings may install with any hash.',
     // Without a session every request is verified.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
         const isKnown = /seen=1/.test(request.headers.get('cookie') ?? '');
         const authCode = searchParams.get('authCode');
         if (pathname === '/install' && isKnown)
           return authCode === null ? correct.firstLoad(searchParams) : correct.secondLoad(searchParams, authCode);
-        const response = await correct.answer(request);
+        const response = await correct.respond(request);
         if (pathname !== '/settings' || response.status !== 200) return response;
         const headers = new Headers(response.headers);
         headers.append('set-cookie', 'seen=1; Path=/; HttpOnly');

@@ -149,8 +149,8 @@ export default examplesOver(App, {
     change: (correct) => {
       const codes = new Map<string, string>();
       const emailOf = async (authCode: string): Promise<string> => {
-        const answer = await correct.call('GET', 'apps/user/', authCode);
-        return String((answer?.user as { email?: unknown } | undefined)?.email ?? '');
+        const respond = await correct.call('GET', 'apps/user/', authCode);
+        return String((respond?.user as { email?: unknown } | undefined)?.email ?? '');
       };
       return {
         setUp: async (authCode, language) => {
@@ -187,12 +187,12 @@ export default examplesOver(App, {
       'A browser with a session of an earlier installation is shown the app instead of being redirected to the service.',
     // A browser that the app does not know is redirected.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         const isFirst = pathname === '/install' && !query.has('authCode');
         const isKnown = /(?:^|; )customer=yes/.test(request.headers.get('cookie') ?? '');
         if (isFirst && isKnown && correct.accepts(query, 'first')) return page('Greeting', '<p>Welcome back!</p>');
-        const response = await correct.answer(request);
+        const response = await correct.respond(request);
         if (pathname === '/install' && query.has('authCode') && response.ok)
           response.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
         return response;
@@ -204,10 +204,10 @@ export default examplesOver(App, {
     about: 'A user in whose language the app has no texts gets a program error.',
     // Users of its languages are served.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const language = new URL(request.url).searchParams.get('language');
         if (language !== null && !['en', 'lv', 'de'].includes(language)) throw new TypeError('There are no texts.');
-        return correct.answer(request);
+        return correct.respond(request);
       },
     }),
   },
@@ -217,9 +217,9 @@ export default examplesOver(App, {
       'The user finishes the installation with a form, which a Content-Security-Policy of the page forbids to send.',
     // Its address would call installed.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        if (pathname !== '/finish') return correct.answer(request);
+        if (pathname !== '/finish') return correct.respond(request);
         return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
       },
       secondLoad: async (_query, authCode) =>

@@ -7,7 +7,7 @@ import App from '../correct.ts';
 const refusing =
   (correct: App, body: (query: URLSearchParams, address: URL) => string) =>
   async (request: Request): Promise<Response> => {
-    const response = await correct.answer(request);
+    const response = await correct.respond(request);
     const address = new URL(request.url);
     return response.status === 400
       ? page('Bad request', body(address.searchParams, address), { status: 400 })
@@ -19,7 +19,7 @@ export default examplesOver(App, {
     clauses: ['app.hash.refusal-markup'],
     about: 'The page of a refusal lists the values of the request as they are.',
     change: (correct) => ({
-      answer: refusing(correct, (query) => [...query].map(([name, value]) => `<p>${name}: ${value}</p>`).join('')),
+      respond: refusing(correct, (query) => [...query].map(([name, value]) => `<p>${name}: ${value}</p>`).join('')),
     }),
   },
   'app.refusals.quotes-shown': {
@@ -27,7 +27,7 @@ export default examplesOver(App, {
     about:
       'The page of a refusal has the language in an attribute, with its angle brackets escaped, but not its quotes.',
     change: (correct) => ({
-      answer: refusing(correct, (query) => {
+      respond: refusing(correct, (query) => {
         const language = (query.get('language') ?? '').replaceAll('<', '&lt;');
         return `<p><input name="language" value="${language}"></p>`;
       }),
@@ -38,15 +38,15 @@ export default examplesOver(App, {
     about: 'The page of a refusal links to whatever address its callback is.',
     // It is escaped.
     change: (correct) => ({
-      answer: refusing(correct, (query) => `<p><a href="${escaped(query.get('callback') ?? '')}">Back</a></p>`),
+      respond: refusing(correct, (query) => `<p><a href="${escaped(query.get('callback') ?? '')}">Back</a></p>`),
     }),
   },
   'app.refusals.path-shown': {
     clauses: ['app.hash.refusal-markup'],
     about: 'The page for addresses that do not exist names the path as it is.',
     change: (correct) => ({
-      answer: async (request) => {
-        const response = await correct.answer(request);
+      respond: async (request) => {
+        const response = await correct.respond(request);
         if (response.status !== 404) return response;
         return page('Not found', `<p>There is no ${decodeURIComponent(new URL(request.url).pathname)}.</p>`, {
           status: 404,
@@ -58,7 +58,7 @@ export default examplesOver(App, {
     clauses: ['app.hash.right-hash-hidden'],
     about: 'The page of a refusal shows the hash that it expected.',
     change: (correct) => ({
-      answer: refusing(correct, (query) => `<p>Expected ${correct.hash(correct.hashed(query))}.</p>`),
+      respond: refusing(correct, (query) => `<p>Expected ${correct.hash(correct.hashed(query))}.</p>`),
     }),
   },
 });

@@ -5,7 +5,7 @@ import App from '../correct.ts';
 
 /** A script that begins its work when the page has been shown for a while. */
 const LATE_MS = 2_500;
-const answeredBy = (path: string, body: string, type: string) => (request: Request) =>
+const respondedBy = (path: string, body: string, type: string) => (request: Request) =>
   new URL(request.url).pathname === path ? new Response(body, { headers: { 'content-type': type } }) : undefined;
 
 export default examplesOver(App, {
@@ -36,8 +36,8 @@ export default examplesOver(App, {
     // No page names it.
     change: (correct) => {
       const { apiKey, appSecret } = correct.settings;
-      const file = answeredBy('/.env', `API_KEY=${apiKey}\nAPP_SECRET=${appSecret}\n`, 'text/plain');
-      return { answer: async (request) => file(request) ?? correct.answer(request) };
+      const file = respondedBy('/.env', `API_KEY=${apiKey}\nAPP_SECRET=${appSecret}\n`, 'text/plain');
+      return { respond: async (request) => file(request) ?? correct.respond(request) };
     },
   },
   'app.secrets.key-in-page': {
@@ -53,8 +53,8 @@ export default examplesOver(App, {
     about: 'The page after the installation loads a script that contains the key.',
     // The page itself does not show it.
     change: (correct) => ({
-      answer: async (request) => {
-        if (new URL(request.url).pathname !== '/app.js') return correct.answer(request);
+      respond: async (request) => {
+        if (new URL(request.url).pathname !== '/app.js') return correct.respond(request);
         const script = `globalThis.greetingKey = ${JSON.stringify(correct.settings.apiKey)};`;
         return new Response(script, { headers: { 'content-type': 'text/javascript' } });
       },
@@ -65,9 +65,9 @@ export default examplesOver(App, {
     clauses: ['app.leaks.key'],
     about: 'A script of the settings page fetches its configuration after some seconds, with the key in it.',
     change: (correct) => {
-      const config = answeredBy('/config', JSON.stringify({ key: correct.settings.apiKey }), 'application/json');
+      const config = respondedBy('/config', JSON.stringify({ key: correct.settings.apiKey }), 'application/json');
       return {
-        answer: async (request) => config(request) ?? correct.answer(request),
+        respond: async (request) => config(request) ?? correct.respond(request),
         panel: () => page('Settings of Greeting', `<script>setTimeout(() => fetch('/config'), ${LATE_MS})</script>`),
       };
     },
@@ -76,12 +76,12 @@ export default examplesOver(App, {
     clauses: ['app.leaks.key'],
     about: 'The script of the settings page is published with a source map, which contains the key.',
     change: (correct) => {
-      const script = answeredBy('/app.js', 'void 0;\n//# sourceMappingURL=app.js.map\n', 'text/javascript');
+      const script = respondedBy('/app.js', 'void 0;\n//# sourceMappingURL=app.js.map\n', 'text/javascript');
       const source = `const key = '${correct.settings.apiKey}';`;
       const map = JSON.stringify({ version: 3, sources: ['config.ts'], sourcesContent: [source], mappings: '' });
-      const published = answeredBy('/app.js.map', map, 'application/json');
+      const published = respondedBy('/app.js.map', map, 'application/json');
       return {
-        answer: async (request) => script(request) ?? published(request) ?? correct.answer(request),
+        respond: async (request) => script(request) ?? published(request) ?? correct.respond(request),
         panel: () => page('Settings of Greeting', '<p>Hello!</p><script src="/app.js"></script>'),
       };
     },

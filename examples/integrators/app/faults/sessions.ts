@@ -9,10 +9,10 @@ export default examplesOver(App, {
       'The authCode is read from the session, if there is one: a browser that has installed the app once can’t again.',
     // Each request is verified, and another browser brings no session.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         const received = query.get('authCode');
-        if (pathname !== '/install' || received === null) return correct.answer(request);
+        if (pathname !== '/install' || received === null) return correct.respond(request);
         if (!correct.accepts(query, 'second')) return correct.refused();
         const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
         const authCode = known ?? received;

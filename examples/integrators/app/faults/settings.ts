@@ -12,8 +12,8 @@ function firstWebsite(correct: App): Pick<App, 'setUp'> & { readonly name: () =>
   return {
     name: () => first ?? '',
     setUp: async (authCode, language) => {
-      const answer = await correct.call('GET', 'apps/website/', authCode);
-      first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+      const respond = await correct.call('GET', 'apps/website/', authCode);
+      first ??= String((respond?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
       return correct.setUp(authCode, language);
     },
   };
@@ -59,8 +59,8 @@ export default examplesOver(App, {
         settingsLoad: async (query) => {
           const authCode = query.get('authCode');
           if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
-          const answer = await correct.call('GET', 'apps/website/', authCode);
-          const own = String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+          const respond = await correct.call('GET', 'apps/website/', authCode);
+          const own = String((respond?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
           names.add(own);
           const all = [...names].map((name) => `<li>${escaped(name)}</li>`);
           return page('Settings of Greeting', `<h2>${escaped(own)}</h2><ul>${all.join('')}</ul>`);
@@ -78,8 +78,8 @@ export default examplesOver(App, {
         settingsLoad: async (query) => {
           const authCode = query.get('authCode');
           if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
-          const answer = await correct.call('GET', 'apps/user/', authCode);
-          const email = String((answer?.user as { email?: unknown } | undefined)?.email ?? '');
+          const respond = await correct.call('GET', 'apps/user/', authCode);
+          const email = String((respond?.user as { email?: unknown } | undefined)?.email ?? '');
           return page('Settings of Greeting', `<h2>${escaped(first.name())}</h2><p>${escaped(email)}</p>`);
         },
       };
@@ -105,9 +105,9 @@ export default examplesOver(App, {
       'A browser that has once seen the settings of a website is shown those again, whatever website they are opened in.',
     // Each request is verified, and another browser sees its own.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
-        if (pathname !== '/settings') return correct.answer(request);
+        if (pathname !== '/settings') return correct.respond(request);
         if (!correct.accepts(query, 'settings')) return correct.refused();
         const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
         const authCode = known ?? query.get('authCode') ?? '';
@@ -124,12 +124,12 @@ export default examplesOver(App, {
     about: 'The settings are shown only in the browser in which the app was installed.',
     // Each request is verified.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         const isKnown = /(?:^|; )customer=yes/.test(request.headers.get('cookie') ?? '');
         if (pathname === '/settings' && !isKnown && correct.accepts(query, 'settings'))
           return page('Greeting', '<p>Please install the app first.</p>', { status: 403 });
-        const response = await correct.answer(request);
+        const response = await correct.respond(request);
         if (pathname === '/install' && query.has('authCode') && response.ok)
           response.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
         return response;

@@ -62,11 +62,11 @@ export default examplesOver(App, {
     about: 'The installation of the authCode in a posted form is finished instead of the hashed one.',
     // The address is verified all the same, and the settings use its own authCode.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
         const posted = request.method === 'POST' ? new URLSearchParams(await request.text()).get('authCode') : null;
         if (pathname !== '/install' || posted === null || !correct.accepts(query, 'second'))
-          return correct.answer(new Request(request.url));
+          return correct.respond(new Request(request.url));
         return correct.secondLoad(query, posted);
       },
     }),
@@ -76,12 +76,12 @@ export default examplesOver(App, {
     about: 'A request that names a page of the service as the one it comes from is not verified.',
     // Every other request is.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { origin } = new URL(correct.settings.base);
         const { pathname, searchParams: query } = new URL(request.url);
-        if (!request.headers.get('referer')?.startsWith(origin)) return correct.answer(request);
+        if (!request.headers.get('referer')?.startsWith(origin)) return correct.respond(request);
         query.set('hash', correct.hash(correct.hashed(query)));
-        return correct.answer(new Request(new URL(`${pathname}?${query}`, request.url)));
+        return correct.respond(new Request(new URL(`${pathname}?${query}`, request.url)));
       },
     }),
   },

@@ -76,11 +76,11 @@ export default examplesOver(App, {
   'app.variant.languages': {
     about: 'Each language has pages of its own, and a greeting is stored for every language of the website.',
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname } = new URL(request.url);
         if (pathname === '/lv/welcome') return page('Sveiciens', '<p>Jūsu apmeklētāji tiks sveicināti.</p>');
         if (pathname === '/en/welcome') return page('Greeting', '<p>Your visitors are going to be greeted.</p>');
-        return correct.answer(request);
+        return correct.respond(request);
       },
       setUp: async (authCode) => {
         const found = await correct.call('GET', 'apps/languages/', authCode);

@@ -9,9 +9,9 @@ export default examplesOver(App, {
     change: (correct) => {
       let received = '';
       return {
-        answer: (request) => {
+        respond: (request) => {
           received = new URL(request.url).search.slice(1);
-          return correct.answer(request);
+          return correct.respond(request);
         },
         hashed: () =>
           received

@@ -57,9 +57,9 @@ export default examplesOver(App, {
     about:
       'After the second load the user confirms the installation on a page of the app, with a choice to make and a button to cancel in another language; then installed is called.',
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        if (pathname !== '/confirm') return correct.answer(request);
+        if (pathname !== '/confirm') return correct.respond(request);
         if (searchParams.has('cancel')) return page('Anulowano', '');
         return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
       },
@@ -93,8 +93,8 @@ export default examplesOver(App, {
       const replaced = new Set<string>();
       return {
         setUp: async (authCode, language) => {
-          const answer = await correct.call('GET', 'apps/website/', authCode);
-          const { url } = (answer?.website ?? {}) as { url?: string };
+          const respond = await correct.call('GET', 'apps/website/', authCode);
+          const { url } = (respond?.website ?? {}) as { url?: string };
           const before = codes.get(url ?? authCode);
           if (before !== undefined && before !== authCode) replaced.add(before);
           codes.set(url ?? authCode, authCode);

@@ -54,8 +54,8 @@ export default examplesOver(App, {
     about:
       'Every response sets cookies, redirects have status 303, and refusals have status 200 within the layout of the app.',
     change: (correct) => ({
-      answer: async (request) => {
-        const response = await correct.answer(request);
+      respond: async (request) => {
+        const response = await correct.respond(request);
         const headers = new Headers(response.headers);
         headers.append('set-cookie', `session=${randomUUID()}; HttpOnly; SameSite=Lax; Path=/`);
         headers.append('set-cookie', `XSRF-TOKEN=${randomUUID()}; SameSite=Lax; Path=/`);
@@ -102,9 +102,9 @@ customElements.define('greeting-app', class extends HTMLElement {
         return sent;
       };
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const { pathname } = new URL(request.url);
-          if (pathname !== '/panel') return correct.answer(request);
+          if (pathname !== '/panel') return correct.respond(request);
           const session = /session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
           return sessions.has(session) ? page('Greeting', '<p>Welcome back.</p>') : correct.refused();
         },
@@ -131,13 +131,13 @@ customElements.define('greeting-app', class extends HTMLElement {
   'app.variant.single-page': {
     about: 'Every address returns the same empty page, whose script asks the app what to show or where to redirect.',
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname } = new URL(request.url);
         if (pathname === '/install' || pathname === '/settings')
           return page('Greeting', `<main>Loading …</main><script>${SCRIPT}</script>`);
-        if (!pathname.startsWith('/backend/')) return correct.answer(request);
+        if (!pathname.startsWith('/backend/')) return correct.respond(request);
         await new Promise((resolve) => setTimeout(resolve, BACKEND_MS));
-        const response = await correct.answer(new Request(request.url.replace('/backend/', '/')));
+        const response = await correct.respond(new Request(request.url.replace('/backend/', '/')));
         return Response.json({ to: response.headers.get('location'), html: await response.text() });
       },
     }),

@@ -53,9 +53,9 @@ export default examplesOver(App, {
   'app.variant.through-own-page': {
     about: 'The first load redirects to another address of the app, which redirects to the callback.',
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        return pathname === '/leave' ? redirect(searchParams.get('to') ?? '') : correct.answer(request);
+        return pathname === '/leave' ? redirect(searchParams.get('to') ?? '') : correct.respond(request);
       },
       firstLoad: async (query) => redirect(`/leave?${new URLSearchParams({ to: correct.returnRedirect(query) })}`),
     }),

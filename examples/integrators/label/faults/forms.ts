@@ -10,9 +10,9 @@ import { reportedByServer } from '../reported-by-server.ts';
 function confirmedWith(correct: LabelPage, headers: Readonly<Record<string, string>>): Partial<LabelPage> {
   const orders = new Map<string, Fields>();
   return {
-    answer: async (request) => {
+    respond: async (request) => {
       const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
-      return id === undefined ? correct.answer(request) : correct.printLabel(orders.get(id) ?? []);
+      return id === undefined ? correct.respond(request) : correct.printLabel(orders.get(id) ?? []);
     },
     printLabel: async (fields) => {
       if (!correct.accepts(fields)) return correct.refused();
@@ -51,9 +51,9 @@ export default examplesOver(LabelPage, {
         return reportedByServer(response.headers.get('location') ?? '', shown);
       };
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const ticket = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
-          if (ticket === undefined) return correct.answer(request);
+          if (ticket === undefined) return correct.respond(request);
           return print(orders.get(ticket) ?? [], () => page('The label is printed', ''));
         },
         printLabel: async (fields) => {

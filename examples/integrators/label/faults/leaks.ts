@@ -13,10 +13,10 @@ export default examplesOver(LabelPage, {
     about:
       'The page asks for confirmation; its script fetches a configuration with the key if that takes some seconds.',
     change: (correct) => ({
-      answer: async (request) =>
+      respond: async (request) =>
         new URL(request.url).pathname === '/config'
           ? Response.json({ key: correct.settings.apiKey })
-          : correct.answer(request),
+          : correct.respond(request),
       report: async (order, parameters) => {
         const inputs = parameters.map(
           ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -43,10 +43,10 @@ export default examplesOver(LabelPage, {
     about: 'An older version of the configuration is beside the page, and is served as a text, with the key in it.',
     // No page names it.
     change: (correct) => ({
-      answer: async (request) =>
+      respond: async (request) =>
         new URL(request.url).pathname === '/config.php.bak'
           ? new Response(`<?php\nconst API_KEY = '${correct.settings.apiKey}';\n`)
-          : correct.answer(request),
+          : correct.respond(request),
     }),
   },
   'label.leaks.key-in-label': {

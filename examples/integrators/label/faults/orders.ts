@@ -16,8 +16,8 @@ export default examplesOver(LabelPage, {
     change: (correct) => {
       let latest: Fields = [];
       return {
-        answer: async (request) =>
-          new URL(request.url).pathname === '/print' ? correct.printLabel(latest) : correct.answer(request),
+        respond: async (request) =>
+          new URL(request.url).pathname === '/print' ? correct.printLabel(latest) : correct.respond(request),
         printLabel: async (fields) => {
           if (!correct.accepts(fields)) return correct.refused();
           latest = fields;
@@ -33,11 +33,11 @@ export default examplesOver(LabelPage, {
     change: (correct) => {
       const latest = new Map<string, Fields>();
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const visitor = /(?:^|; )visitor=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? randomUUID();
           const { pathname } = new URL(request.url);
           if (pathname === '/print') return correct.printLabel(latest.get(visitor) ?? []);
-          if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+          if (pathname !== '/label' || request.method !== 'POST') return correct.respond(request);
           const fields = await fieldsOf(request);
           if (!correct.accepts(fields)) return correct.refused();
           latest.set(visitor, fields);
@@ -71,9 +71,9 @@ export default examplesOver(LabelPage, {
       const orders = new Map<string, Fields>();
       let kept: string | undefined;
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
-          if (id === undefined) return correct.answer(request);
+          if (id === undefined) return correct.respond(request);
           kept = undefined;
           return correct.printLabel(orders.get(id) ?? []);
         },

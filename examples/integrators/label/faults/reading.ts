@@ -40,8 +40,8 @@ export default examplesOver(LabelPage, {
     about: 'Only posted forms are verified: the same fields as JSON print a label.',
     // The service posts forms.
     change: (correct) => ({
-      answer: async (request) => {
-        if (!isPosted(request, 'application/json')) return correct.answer(request);
+      respond: async (request) => {
+        if (!isPosted(request, 'application/json')) return correct.respond(request);
         return printUnverified(correct, Object.entries((await request.json()) as Record<string, string>));
       },
     }),
@@ -62,8 +62,8 @@ export default examplesOver(LabelPage, {
     about: 'What verifies requests reads urlencoded forms only: an unsigned multipart form prints a label.',
     // The service posts urlencoded forms.
     change: (correct) => ({
-      answer: async (request) => {
-        if (!isPosted(request, 'multipart/form-data')) return correct.answer(request);
+      respond: async (request) => {
+        if (!isPosted(request, 'multipart/form-data')) return correct.respond(request);
         const fields = await fieldsOf(request);
         return fields.some(([name]) => name === 'signature')
           ? correct.printLabel(fields)

@@ -80,9 +80,9 @@ export default examplesOver(LabelPage, {
     about: 'Only posted forms are verified: a link with the fields in its address prints a label.',
     // The service posts every request.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        if (pathname !== '/label' || request.method !== 'GET') return correct.answer(request);
+        if (pathname !== '/label' || request.method !== 'GET') return correct.respond(request);
         return printUnverified(correct, [...searchParams]);
       },
     }),
@@ -92,9 +92,9 @@ export default examplesOver(LabelPage, {
     about: 'Values in the address are verified in the place of those in the form, but the form is used.',
     // The service puts none there.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+        if (pathname !== '/label' || request.method !== 'POST') return correct.respond(request);
         const fields = await fieldsOf(request);
         const merged = fields.map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
         return correct.accepts(merged) ? printUnverified(correct, fields) : correct.refused();
@@ -106,9 +106,9 @@ export default examplesOver(LabelPage, {
     about: 'The form is verified, but values in the address are used instead of those in the form.',
     // The service puts none there.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
-        if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+        if (pathname !== '/label' || request.method !== 'POST') return correct.respond(request);
         const fields = await fieldsOf(request);
         if (!correct.accepts(fields)) return correct.refused();
         const replaced = fields.map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
@@ -121,8 +121,8 @@ export default examplesOver(LabelPage, {
     about: 'A form asks for confirmation first. It contains all fields, and what it sends is printed unverified.',
     // The request that leads to the form is verified.
     change: (correct) => ({
-      answer: async (request) => {
-        if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+      respond: async (request) => {
+        if (new URL(request.url).pathname !== '/print') return correct.respond(request);
         return printUnverified(correct, await fieldsOf(request));
       },
       printLabel: async (fields) => {
@@ -141,8 +141,8 @@ export default examplesOver(LabelPage, {
     change: (correct) => {
       const orders = new Map<string, Order>();
       return {
-        answer: async (request) => {
-          if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+        respond: async (request) => {
+          if (new URL(request.url).pathname !== '/print') return correct.respond(request);
           const form = Object.fromEntries(await fieldsOf(request));
           const order = orders.get(form.ticket ?? '');
           if (order === undefined) return correct.refused();
@@ -166,8 +166,8 @@ export default examplesOver(LabelPage, {
     about: 'A script asks for confirmation first, and sends the order as JSON, which is printed unverified.',
     // The request that leads to the script is verified, and no form contains a field of it.
     change: (correct) => ({
-      answer: async (request) => {
-        if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+      respond: async (request) => {
+        if (new URL(request.url).pathname !== '/print') return correct.respond(request);
         const fields = Object.entries((await request.json()) as Record<string, string>);
         const printed = await printUnverified(correct, fields);
         return Response.json({ next: printed.headers.get('location') });
@@ -242,14 +242,14 @@ export default examplesOver(LabelPage, {
     change: (correct) => {
       const sessions = new Set<string>();
       return {
-        answer: async (request) => {
-          if (new URL(request.url).pathname !== '/label') return correct.answer(request);
+        respond: async (request) => {
+          if (new URL(request.url).pathname !== '/label') return correct.respond(request);
           const session = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
           if (sessions.has(session)) {
             const fields = await fieldsOf(request);
             return correct.printLabel(correct.signed(fields.filter(([name]) => name !== 'signature')));
           }
-          const response = await correct.answer(request);
+          const response = await correct.respond(request);
           if (response.status >= 400) return response;
           const begun = randomUUID();
           sessions.add(begun);

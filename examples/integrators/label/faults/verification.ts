@@ -76,9 +76,9 @@ export default examplesOver(LabelPage, {
     about: 'A request that does not name the page it comes from is taken for one of the page’s own, and not verified.',
     // A form of a browser names it, as a rule.
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const isLabel = new URL(request.url).pathname === '/label' && request.method === 'POST';
-        if (!isLabel || request.headers.get('referer') !== null) return correct.answer(request);
+        if (!isLabel || request.headers.get('referer') !== null) return correct.respond(request);
         const used = (await fieldsOf(request)).filter(([name]) => name !== 'signature');
         return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
       },

@@ -32,10 +32,10 @@ export default examplesOver(LabelPage, {
     change: (correct) => {
       const orders = new Map<string, Fields>();
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const [, what, id = ''] = /^\/(print|cancel)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
           const fields = orders.get(id);
-          if (what === undefined || fields === undefined) return correct.answer(request);
+          if (what === undefined || fields === undefined) return correct.respond(request);
           orders.delete(id);
           const order = Object.fromEntries(fields);
           return what === 'print'

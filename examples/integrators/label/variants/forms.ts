@@ -25,8 +25,8 @@ export default examplesOver(LabelPage, {
     change: (correct) => {
       const waiting = new Map<string, Order>();
       return {
-        answer: async (request) => {
-          if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+        respond: async (request) => {
+          if (new URL(request.url).pathname !== '/print') return correct.respond(request);
           const form = await request.formData();
           const order = waiting.get(String(form.get('ticket')));
           if (order === undefined || ASKED.some((name) => !form.get(name))) return correct.refused();
@@ -198,9 +198,9 @@ main.querySelector('button').onclick = () => {
   'label.variant.fields-in-form': {
     about: 'The form that asks for confirmation contains all fields with their signature, which is verified again.',
     change: (correct) => ({
-      answer: async (request) => {
+      respond: async (request) => {
         const { pathname, origin } = new URL(request.url);
-        return correct.answer(pathname === '/print' ? new Request(`${origin}/label`, request) : request);
+        return correct.respond(pathname === '/print' ? new Request(`${origin}/label`, request) : request);
       },
       printLabel: async (fields) => {
         if (!correct.accepts(fields.filter(([name]) => name !== CONFIRMED))) return correct.refused();
@@ -231,10 +231,10 @@ main.querySelector('button').onclick = () => {
     change: (correct) => {
       const visits = new Map<string, Fields>();
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const { pathname } = new URL(request.url);
           const step = /^\/visit\/[0-9a-f-]+\/([123])$/.exec(pathname)?.[1];
-          if (step === undefined) return correct.answer(request);
+          if (step === undefined) return correct.respond(request);
           const visit = /(?:^|; )visit=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
           const fields = visits.get(visit);
           const isCancelled = (await request.text()).includes('cancel=');

@@ -43,8 +43,8 @@ test('a call of any kind waits for a target that was there, and is sent once', a
   const client = clientOf(profileOf({ v1: base }), { clock: { ...clock, sleep } });
   await client.send(get(`${base}first`));
   await stop();
-  const answer = await client.send(post(`${base}second`));
-  assert.equal(answer.status, 200);
+  const response = await client.send(post(`${base}second`));
+  assert.equal(response.status, 200);
   assert.deepEqual(paths, ['GET /v1/first', 'POST /v1/second']);
   assert.deepEqual(clock.slept, [250, 500, 1000]);
   assert.match(noticesOf(client.hindrances).join(), /accepted no connection for a while; 1\.8 s/);

@@ -32,9 +32,9 @@ export class Absence {
     let waited = 0;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const answer = await call();
+        const response = await call();
         this.#present.add(origin);
-        return answer;
+        return response;
       } catch (error) {
         if (!(error instanceof NoResponse) || !isAbsent(error) || !this.#present.has(origin)) throw error;
         // An attempt may take seconds by itself.

@@ -7,7 +7,7 @@ import type { Wire, WireRequest, WireResponse } from '../../network/network.ts';
 import type { RateGate } from '../../network/rate.ts';
 import type { Profile } from '../../profile/types.ts';
 import { nestingOf } from '../../response/nesting.ts';
-import { answerOf } from '../../response/response.ts';
+import { responseOf } from '../../response/response.ts';
 import { plain, type Secret } from '../../secrets/secret.ts';
 import { NoResponse } from '../no-response.ts';
 import type { Clock, OutgoingRequest, SendOptions, ServiceResponse } from '../types.ts';
@@ -74,7 +74,7 @@ export class Once {
         failure.exchange = record({ response, failure: failure.message });
         throw failure;
       }
-      return answerOf({ ...response, durationMs, exchange: record({ response }), request, redact: recorder?.redact });
+      return responseOf({ ...response, durationMs, exchange: record({ response }), request, redact: recorder?.redact });
     } catch (error) {
       if (error instanceof NoResponse) throw error;
       const failure = explainFailure(error, request.url, request.method, proxy);

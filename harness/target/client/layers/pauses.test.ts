@@ -86,8 +86,8 @@ test('a 503 that asks for no pause is an answer, when it comes twice', async () 
     response.end();
   });
   const client = clientOf(profileOf({ v1: base }), { clock: fakeClock() });
-  const answer = await client.send(get(base));
-  assert.deepEqual([answer.status, isThrottled(answer), seen()], [503, false, 2]);
+  const received = await client.send(get(base));
+  assert.deepEqual([received.status, isThrottled(received), seen()], [503, false, 2]);
   await client.send(get(base));
   assert.equal(seen(), 3, 'this is how the target answers');
 });

@@ -345,14 +345,14 @@ export const methodFieldFaults: readonly Deviation[] = [
     http: meetsUpdate(async ({ body, pass, service }, handle) => {
       const before = service.state.methods.get(handle);
       await setTimeout(MOMENT_MS);
-      const answer = await pass();
+      const response = await pass();
       const named = Object.keys((body?.delivery_method as Json | undefined) ?? {});
       const after = service.state.methods.get(handle);
-      if (answer.status === 200 && before !== undefined && after !== undefined) {
+      if (response.status === 200 && before !== undefined && after !== undefined) {
         const sent = Object.entries(after).filter(([name]) => named.includes(name));
         service.change(() => service.state.methods.set(handle, { ...before, ...Object.fromEntries(sent) }));
       }
-      return answer;
+      return response;
     }),
   },
   {
@@ -360,10 +360,10 @@ export const methodFieldFaults: readonly Deviation[] = [
     clause: 'delivery.method.update-keeps-omitted-fields',
     about: 'An update of the title empties the name.',
     http: meetsUpdate(async ({ body, pass, service }, handle) => {
-      const answer = await pass();
+      const response = await pass();
       const isNamed = Object.hasOwn((body?.delivery_method as Json | undefined) ?? {}, 'title');
-      if (answer.status === 200 && isNamed) service.change(() => service.state.methods.patch(handle, { name: '' }));
-      return answer;
+      if (response.status === 200 && isNamed) service.change(() => service.state.methods.patch(handle, { name: '' }));
+      return response;
     }),
   },
   {
@@ -372,12 +372,12 @@ export const methodFieldFaults: readonly Deviation[] = [
     about: 'Methods are named by number, and an update of the title replaces this name by the title.',
     rules: () => ({ methodName: () => 'No. 17' }),
     http: meetsUpdate(async ({ body, pass, service }, handle) => {
-      const answer = await pass();
+      const response = await pass();
       const { title } = (body?.delivery_method as Json | undefined) ?? {};
       const name = inFirstLanguage(title);
-      if (answer.status === 200 && typeof name === 'string')
+      if (response.status === 200 && typeof name === 'string')
         service.change(() => service.state.methods.patch(handle, { name }));
-      return answer;
+      return response;
     }),
   },
   {

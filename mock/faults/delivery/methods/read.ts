@@ -4,7 +4,7 @@ import { pathOf } from '../../../../contracts/operations/index.ts';
 import { textIn } from '../../../state/state.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import { asLikePattern } from '../../comparisons.ts';
-import { answers, bodies, intercepts, isAscii, type Json, json, listed, PATHS, success } from '../../interception.ts';
+import { bodies, intercepts, isAscii, type Json, json, listed, PATHS, responses, success } from '../../interception.ts';
 
 export const readMethodFaults: readonly Deviation[] = [
   {
@@ -146,7 +146,7 @@ export const readMethodFaults: readonly Deviation[] = [
     id: 'methods.read-without-method',
     clause: 'delivery.method.read-by-handle',
     about: 'A read of a method returns the success envelope without the method.',
-    rules: answers(['readMethod'], (response) =>
+    rules: responses(['readMethod'], (response) =>
       response.status === 200 ? { ...response, body: { error: false } } : response,
     ),
   },

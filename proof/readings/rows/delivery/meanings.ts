@@ -2,7 +2,7 @@
 
 import { POINT } from '../../../../contracts/fields/catalogue/delivery.ts';
 import { notOf, published } from '../../../../mock/faults/delivery/batch/uploads.ts';
-import { answers, bodiesOf, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { bodiesOf, intercepts, PATHS, refused, responses } from '../../../../mock/faults/interception.ts';
 import { textIn } from '../../../../mock/state/state.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { ofPoints } from '../demands.ts';
@@ -261,7 +261,7 @@ export const meaningReadings: readonly Reading[] = [
       {
         id: 'of-every-type',
         about: 'Texts, numbers, booleans, null and lists, and fields that no form declares.',
-        rules: answers(['readProviderSettings'], (response) =>
+        rules: responses(['readProviderSettings'], (response) =>
           // An unknown order has no values.
           Object.keys((response.body.fields as object | undefined) ?? {}).length > 0
             ? {
@@ -274,7 +274,7 @@ export const meaningReadings: readonly Reading[] = [
       {
         id: 'beside-error',
         about: 'They come beside error: false and the order.',
-        rules: answers(['readProviderSettings'], (response) =>
+        rules: responses(['readProviderSettings'], (response) =>
           response.status === 200
             ? { ...response, body: { error: false, order_uuid: 'x', ...response.body } }
             : response,

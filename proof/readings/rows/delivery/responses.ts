@@ -2,7 +2,7 @@
 
 import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners.ts';
 import { pointPath } from '../../../../mock/faults/delivery/reach.ts';
-import { answers, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { intercepts, PATHS, refused, responses } from '../../../../mock/faults/interception.ts';
 import type { Http } from '../../../../mock/types/deviation.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { inTurn, isObject } from '../demands.ts';
@@ -206,7 +206,7 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'success',
         about: 'It is a success.',
-        rules: answers(['deleteMethod', 'deletePoint'], (response) =>
+        rules: responses(['deleteMethod', 'deletePoint'], (response) =>
           response.status === 404 ? { ...response, status: 200, body: { error: false } } : response,
         ),
       },
@@ -240,7 +240,7 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'no-fields',
         about: 'With no fields.',
-        rules: answers(['readProviderSettings'], (response) =>
+        rules: responses(['readProviderSettings'], (response) =>
           response.status === 404 ? { ...response, status: 200, body: { fields: {} } } : response,
         ),
       },

@@ -63,7 +63,7 @@ export async function expectListed(
   rule: string,
   broken?: (reading: FullReading) => readonly string[],
 ): Promise<FullReading> {
-  const { reading, wrong } = await look(context, method, wanted);
+  const { reading, wrong } = await judgeContent(context, method, wanted);
   const clauses = broken === undefined ? {} : { clauses: broken(reading) };
   const evidence = wrong === undefined ? {} : { ...evidenceOf(wrong, reading), ...clauses };
   context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, evidence);
@@ -77,7 +77,7 @@ export async function givenListed(
   wanted: ExpectedIds,
   clause: string,
 ): Promise<FullReading> {
-  const { reading, wrong } = await look(context, method, wanted);
+  const { reading, wrong } = await judgeContent(context, method, wanted);
   if (wrong !== undefined) throw new GivenFailure(wrong.message, clause, evidenceOf(wrong, reading));
   return reading;
 }
@@ -119,7 +119,7 @@ const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) =>
 });
 
 /** The list, and its differences from the expected one. Throws if the list itself cannot be trusted. */
-async function look(context: Context, method: Method, wanted: ExpectedIds) {
+async function judgeContent(context: Context, method: Method, wanted: ExpectedIds) {
   const reading = await listedPoints(context, method);
   const wrong = compared(reading, wanted);
   if (wrong !== undefined) {
@@ -171,7 +171,7 @@ async function missingIsNotStored(context: Context, method: Method, missing: rea
   if (id === undefined) return;
   const response = await context.send(method.delivery.readPoint(method.handle, id), 'read');
   const message = `the point ${id} can be read by its id, but is not in the list`;
-  context.given.holds(!showsPoint(response, id), 'delivery.point.list-contains', message, { response: response });
+  context.given.holds(!showsPoint(response, id), 'delivery.point.list-contains', message, { response });
 }
 
 /** Asserts that points are unchanged in every field of the contract. */

@@ -56,5 +56,5 @@ export type Likeness = 'cases' | 'accents' | 'forms';
 const PAIRS: Readonly<Record<Likeness, Pair>> = { cases: CASES, accents: ACCENTS, forms: FORMS };
 
 /** Whether ids that differ only in this are different points here. */
-export const tellsApart = async (context: Context, likeness: Likeness): Promise<boolean> =>
+export const distinguishes = async (context: Context, likeness: Likeness): Promise<boolean> =>
   (await pairsHere(context)).includes(PAIRS[likeness]);

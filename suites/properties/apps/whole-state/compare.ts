@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../../contracts/fields/unset.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import { LOOK } from '../../../../harness/property/index.ts';
+import { INSPECTION } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { dataIn } from '../../../apps/steps/data.ts';
@@ -69,7 +69,7 @@ export class Comparison {
   }
 
   #read({ apps, kind, language }: Place): Promise<ServiceResponse> {
-    return this.#context.send(kind === 'data' ? apps.getData() : apps.snippetIn(language), LOOK);
+    return this.#context.send(kind === 'data' ? apps.getData() : apps.snippetIn(language), INSPECTION);
   }
 
   async #compare(place: Place): Promise<void> {
@@ -84,7 +84,7 @@ export class Comparison {
       expected: value,
       actual: read,
       pointer: `/${place.kind}`,
-      response: response,
+      response,
     });
   }
 
@@ -110,13 +110,13 @@ export class Comparison {
         ['user', 'getUser'],
         ['website', 'getWebsite'],
       ] as const) {
-        const response = await this.#context.send(apps[operation](), LOOK);
+        const response = await this.#context.send(apps[operation](), INSPECTION);
         const record = isObject(response.json) && isObject(response.json[name]) ? response.json[name] : undefined;
         if (!isServed(response) || record === undefined) continue;
         for (const [of, field, clause] of RECORDS)
           if (of === name) found.set(`${clause} ${field} of the ${installation} installation`, record[field]);
       }
-      const response = await this.#context.send(apps.getLanguages(), LOOK);
+      const response = await this.#context.send(apps.getLanguages(), INSPECTION);
       const languages = isObject(response.json) ? response.json.languages : undefined;
       if (isServed(response) && Array.isArray(languages))
         found.set(
@@ -155,11 +155,11 @@ export class Comparison {
       const missing = due.find((place) => !shown.includes(place));
       const clause = missing?.language === undefined ? 'apps.snippet.on-every-page' : 'apps.snippet.language-pages';
       this.#context.expect.that(missing === undefined, `the page in ${code} must show ${missing?.name}`, {
-        ...{ clauses: [clause], expected: missing?.value, actual: 'a page without it', response: response },
+        ...{ clauses: [clause], expected: missing?.value, actual: 'a page without it', response },
       });
       const stranger = snippets.find((place) => !due.includes(place) && html.includes(String(place.value)));
       this.#context.expect.that(stranger === undefined, `the page in ${code} must not show ${stranger?.name}`, {
-        ...{ clauses: ['apps.snippet.only-language-pages'], expected: 'a page without it', response: response },
+        ...{ clauses: ['apps.snippet.only-language-pages'], expected: 'a page without it', response },
       });
     }
   }

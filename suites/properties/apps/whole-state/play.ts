@@ -13,7 +13,7 @@ import { plainSnippet, rareLanguage } from '../../../apps/steps/snippets.ts';
 import { withAlteredBody } from '../../delivery/whole-state/raw-body.ts';
 import { Echo } from '../../steps/echo.ts';
 import type { Comparison } from './compare.ts';
-import { CREDENTIALS, LOOKS, type MISTAKES, type Step } from './steps.ts';
+import { CREDENTIALS, type MISTAKES, READINGS, type Step } from './steps.ts';
 import { isHarmlessData, isPlainData, isPlainSnippet, snippetOf } from './values.ts';
 import { type Action, keptClause, type Place, type World } from './world.ts';
 
@@ -93,22 +93,22 @@ export class StepRunner {
       case 'strange-language':
         return this.#strangeLanguage(step);
       case 'look':
-        return this.#look(step);
+        return this.#read(step);
       case 'refused-looks':
-        return this.#refusedLooks(step);
+        return this.#refusedReadings(step);
       case 'refused':
         return this.#refused(step);
     }
   }
 
-  #look({ of, what }: Extract<Step, { do: 'look' }>): Action | undefined {
-    const [call] = this.#looks(of, [what]);
+  #read({ of, what }: Extract<Step, { do: 'look' }>): Action | undefined {
+    const [call] = this.#reads(of, [what]);
     const words = `ask for the ${what} of the ${of} installation`;
     return call && { words, call, installation: of, kind: 'other', isPlain: false };
   }
 
   /** The calls of an installation that read these; none where there is nothing to ask for. */
-  #looks(of: 'own' | 'other', what: readonly (typeof LOOKS)[number][]): ServiceRequest[] {
+  #reads(of: 'own' | 'other', what: readonly (typeof READINGS)[number][]): ServiceRequest[] {
     const { apps } = this.#world.of(of, 'data')[0] ?? {};
     const language = this.#world.of(of, 'snippet').find((place) => place.language !== undefined)?.language;
     return what.flatMap((one) => {
@@ -118,8 +118,8 @@ export class StepRunner {
   }
 
   /** Sends every reading call with wrong credentials; the last one is the step. */
-  async #refusedLooks({ of, what }: Extract<Step, { do: 'refused-looks' }>): Promise<Action | undefined> {
-    const calls = this.#looks(of, LOOKS).map((call) => this.#probe(what).mutate(call));
+  async #refusedReadings({ of, what }: Extract<Step, { do: 'refused-looks' }>): Promise<Action | undefined> {
+    const calls = this.#reads(of, READINGS).map((call) => this.#probe(what).mutate(call));
     for (const call of calls.slice(0, -1)) await this.#context.send(call, 'probe');
     const call = calls.at(-1);
     const words = `ask for everything of the ${of} installation with ${what}`;

@@ -5,7 +5,7 @@ import { dataValueArbitrary, type SnippetText, snippetArbitrary } from './values
 export const CREDENTIALS = ['wrong key', 'no key', 'wrong code', 'no code'] as const;
 export const MISTAKES = ['a number', 'a list', 'nothing', 'a truth', 'no JSON'] as const;
 const UNUSUAL_LANGUAGES = ['rare', 'capitals', 'empty'] as const;
-export const LOOKS = ['user', 'website', 'languages', 'data', 'snippet', 'snippet of a language'] as const;
+export const READINGS = ['user', 'website', 'languages', 'data', 'snippet', 'snippet of a language'] as const;
 
 type Of = 'own' | 'other';
 
@@ -15,7 +15,7 @@ export type Step =
   | { readonly do: 'snippet'; readonly of: Of; readonly nth: number; readonly value: SnippetText }
   | { readonly do: 'strange-language'; readonly which: (typeof UNUSUAL_LANGUAGES)[number]; readonly text: string }
   | { readonly do: 'again' }
-  | { readonly do: 'look'; readonly of: Of; readonly what: (typeof LOOKS)[number] }
+  | { readonly do: 'look'; readonly of: Of; readonly what: (typeof READINGS)[number] }
   /** Every reading call with wrong credentials. */
   | { readonly do: 'refused-looks'; readonly of: Of; readonly what: (typeof CREDENTIALS)[number] }
   | {
@@ -45,7 +45,7 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('look' as const), of, what: fc.constantFrom(...LOOKS) }),
+    arbitrary: fc.record({ do: fc.constant('look' as const), of, what: fc.constantFrom(...READINGS) }),
   },
   {
     weight: 1,

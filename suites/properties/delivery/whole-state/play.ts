@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import { LOOK } from '../../../../harness/property/index.ts';
+import { INSPECTION } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
@@ -102,7 +102,7 @@ export class StepRunner {
       clauses: [clause],
       expected: 'a successful response',
       actual: summary(response),
-      response: response,
+      response,
     });
   }
 
@@ -193,7 +193,7 @@ export class StepRunner {
       if (!alive || marked === undefined || fields.reference === marked.reference) continue;
       const call = this.#store.changeMethod(handle, { reference: marked.reference });
       // What ended the sequence is what counts; a method that carries what was written down is known without this.
-      await this.#context.send(call, LOOK).catch(() => undefined);
+      await this.#context.send(call, INSPECTION).catch(() => undefined);
     }
   }
 

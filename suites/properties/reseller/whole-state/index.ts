@@ -47,7 +47,11 @@ export const checks: readonly Check[] = [
       givenProperties(context);
       const means = await capabilitiesOf(context);
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
-        await playAll(run.context, new SystemUnderTest(run.context, means, { step: run.step, looks: false }), steps);
+        await playAll(
+          run.context,
+          new SystemUnderTest(run.context, means, { step: run.step, comparesState: false }),
+          steps,
+        );
       });
     },
   ),

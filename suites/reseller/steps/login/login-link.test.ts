@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerOf } from '../../../../harness/target/response/response.ts';
+import { responseOf } from '../../../../harness/target/response/response.ts';
 import { type Arrival, arrivalOf, forgedLink, judgeFirstUse, judgeSecondUse, nextLink, tokenIn } from './login-link.ts';
 
 const EDITOR = 'Editor of Quiet Harbour: pages, design, shop, settings, sign out. Signed in at 10:15:01';
@@ -8,8 +8,8 @@ const GONE = 'This link was used already. Ask for another one.';
 
 function arrival(status: number, url: string, text: string, cookies: readonly string[] = []): Arrival {
   const request = { method: 'GET', url };
-  const response = answerOf({ status, headers: [], bytes: Buffer.from(text), durationMs: 0, exchange: 0, request });
-  return arrivalOf({ response: response, url, hops: 1, cookies });
+  const response = responseOf({ status, headers: [], bytes: Buffer.from(text), durationMs: 0, exchange: 0, request });
+  return arrivalOf({ response, url, hops: 1, cookies });
 }
 
 const editor = (time = '10:15:01') =>

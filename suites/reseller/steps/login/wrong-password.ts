@@ -16,7 +16,7 @@ const seen = new WeakMap<Resources, string>();
 
 /** Notes the refusal of a wrong password; the right one is accepted in the same check. */
 export function noteWrongPassword({ resources }: Context, refusal: ServiceResponse): void {
-  if (!isServed(refusal)) seen.set(resources, looksOf(refusal));
+  if (!isServed(refusal)) seen.set(resources, shapeOf(refusal));
 }
 
 /** Makes sure that the refusal of a wrong password is known, before the password is changed. */
@@ -45,7 +45,7 @@ export async function logInAfterChange(context: Context, password: Secret, role 
 /** Whether a login is refused in another way than one with a wrong password. */
 function isRefusedOtherwise({ resources }: Context, response: ServiceResponse): boolean {
   const known = seen.get(resources);
-  return !isServed(response) && known !== undefined && known !== looksOf(response);
+  return !isServed(response) && known !== undefined && known !== shapeOf(response);
 }
 
 /** States that a login was not refused for another reason than its password. */
@@ -58,7 +58,7 @@ export function givenRefusedForPassword(context: Context, response: ServiceRespo
 }
 
 /** Status, code and message, without numbers: a service may count the attempts that are left. */
-function looksOf({ status, json }: ServiceResponse): string {
+function shapeOf({ status, json }: ServiceResponse): string {
   const { errorCode, errorMsg } = isObject(json) ? json : {};
   return JSON.stringify([status, errorCode, typeof errorMsg === 'string' ? errorMsg.replaceAll(/\d+/g, '#') : null]);
 }

@@ -41,9 +41,9 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
   const missed = new Set<string>();
   for (const { what, purpose, send, shown, domainsAsOf, disables: isDisabled = false } of changes) {
     await send();
-    const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before, isDisabled };
-    const after = await wholeAccount(context, look);
-    const ofOthers = await differencesGivenQuiet(context, look, after, switchedOnOthers);
+    const scope = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before, isDisabled };
+    const after = await wholeAccount(context, scope);
+    const ofOthers = await differencesGivenQuiet(context, scope, after, switchedOnOthers);
     context.expect.equal(ofOthers, [], `${what} must not change other websites (only differences are shown)`, {
       clauses: [ONLY_NAMED],
       response: responseShowing(after, ofOthers[0]),
@@ -52,7 +52,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
       ...unexpectedChanges([purpose], one, other),
       ...(domainsAsOf === undefined ? [] : missing(one.ownDomains, other.ownDomains)),
     ];
-    const changed = await differencesGivenQuiet(context, look, after, rest);
+    const changed = await differencesGivenQuiet(context, scope, after, rest);
     const rule = `${what} must leave the rest of the account as it was (only differences are shown)`;
     context.expect.equal(changed, [], rule, {
       clauses: [NOTHING_ELSE_CHANGES],

@@ -35,7 +35,7 @@ export class MethodComparison {
     this.#reader.expect(clause, shown, `method ${method.place} must be readable by its handle`, {
       expected: method.handle,
       actual: summary(response),
-      response: response,
+      response,
     });
     await this.#expectFields(method, resourceOf(response.json, 'delivery_method') as Json, response, undefined);
   }
@@ -58,7 +58,7 @@ export class MethodComparison {
             (await kept.method(this.#reader.context, field, method.fields[field], blamed)));
       this.#reader.expect(found, fault === undefined, `method ${method.place}: ${fault?.message}`, {
         ...fault,
-        response: response,
+        response,
       });
     }
   }
@@ -117,7 +117,7 @@ export class MethodComparison {
     );
     for (let attempt = 1; ; attempt += 1) {
       const call = store.listMethods(desc ? { desc } : {});
-      const walked = await follow(this.#reader.look, resources, call, 'delivery_methods');
+      const walked = await follow(this.#reader.inspect, resources, call, 'delivery_methods');
       if (walked.end !== 'last-page') return undefined;
       const items = walked.items.filter(isObject);
       const isWhole = due.every(({ handle }) => items.filter((item) => item.handle === handle).length === 1);

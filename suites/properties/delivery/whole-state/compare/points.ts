@@ -63,7 +63,7 @@ export class PointComparison {
     const call = this.#reader.store(method).listPoints(method.handle, options);
     const { resources, given } = this.#reader.context;
     try {
-      const walked = await follow(this.#reader.look, resources, call, 'pickup_points');
+      const walked = await follow(this.#reader.inspect, resources, call, 'pickup_points');
       if (walked.end === 'too-many-pages' || walked.end === 'refused-page') return undefined;
       given.holds(
         walked.end === 'last-page',
@@ -185,7 +185,7 @@ export class PointComparison {
       this.#reader.expect(isPlainId(id) ? 'delivery.point.read-by-id' : ANY_ID, showsPoint(response, id), message, {
         expected: id,
         actual: summary(response),
-        response: response,
+        response,
       });
       await this.#pointFields(method, resourceOf(response.json, 'pickup_point') as Json, response);
     }

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../../harness/check/context.ts';
 import { summary } from '../../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../../harness/check/failures.ts';
-import { LOOK } from '../../../../../harness/property/index.ts';
+import { INSPECTION } from '../../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
 import type { Delivery } from '../../../../../harness/target/interfaces/delivery.ts';
 import { isRefused } from '../../../../../harness/target/response/judge-response.ts';
@@ -33,14 +33,14 @@ export class Reader {
 
   /** Asserts that a response does not show what it must not show. */
   expectRefusal(clause: string, isShown: boolean, message: string, response: ServiceResponse): void {
-    this.expect(clause, !isShown, message, { expected: 'a refusal', actual: summary(response), response: response });
+    this.expect(clause, !isShown, message, { expected: 'a refusal', actual: summary(response), response });
   }
 
   /** Sends a request that only reads; it is not a step of the sequence. */
-  readonly look: Context['send'] = (call) => this.context.send(call, LOOK);
+  readonly inspect: Context['send'] = (call) => this.context.send(call, INSPECTION);
 
   async send(call: Parameters<Context['send']>[0]): Promise<ServiceResponse> {
-    const response = await this.look(call);
+    const response = await this.inspect(call);
     if (isRefused(response) === 'unavailable')
       throw new Inconclusive(
         `the target was not available (${summary(response)}): run again when it responds`,
