@@ -19,6 +19,7 @@ import {
   type SignInState,
   tokenIn,
 } from './steps/login/login-link.ts';
+import { givenNoOtherLinks } from './steps/login/other-websites.ts';
 import { ask, setFirstMethod, website } from './steps/login/session.ts';
 import { websiteBehind } from './steps/login/website-behind.ts';
 import { LINKS } from './steps/options.ts';
@@ -160,6 +161,7 @@ export const checks: readonly Check[] = [
         pointer: '/loginUrl',
         response: response,
       });
+      await givenNoOtherLinks(context);
     },
   ),
   check(

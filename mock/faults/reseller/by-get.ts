@@ -110,6 +110,18 @@ export const byGetFaults: readonly Deviation[] = [
       method === 'GET' ? { ...body, contactEmail: 'before@example.com' } : body,
     ),
   },
+  {
+    id: 'reseller.settings-company-by-post-ignored',
+    clause: APPLIES,
+    about: 'A company in a form is left out and the call succeeds; in a query it is stored.',
+    http: intercepts('POST', API.setSettings, async (met) => {
+      const parameters = await parametersOf(met);
+      if (!parameters.has('company')) return met.pass();
+      parameters.delete('company');
+      const isAlone = [...parameters.keys()].every((name) => name === 'apiToken');
+      return isAlone ? json({ error: false }) : passParameters(met, parameters);
+    }),
+  },
   ...(['setSettings', 'addDomain', 'enablePremium', 'disable'] as const).map(
     (name): Deviation => ({
       id: `reseller.${FOR_POST[name]}-by-get-refused-and-done`,

@@ -1,7 +1,7 @@
 /** Faults of single calls: served only by GET, only by POST, or by neither. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, memory, remembering } from '../interception.ts';
-import { API, refused, refusesCalls } from './interception.ts';
+import { intercepts, json, memory, remembering } from '../interception.ts';
+import { API, parametersOf, refused, refusesCalls } from './interception.ts';
 
 const CALLS = {
   authorize: API.authorize,
@@ -48,6 +48,24 @@ export const callFaults: readonly Deviation[] = [
     clause: 'reseller.authorize.token-works',
     about: 'Every third time the settings are read by POST, the service fails.',
     http: everyThirdFails(API.settings),
+  },
+  {
+    id: 'reseller.unknown-setting-empties-company',
+    clause: 'reseller.settings.set-keeps-others',
+    about: 'A call with a setting that does not exist returns success, and empties the company.',
+    http: intercepts('*', API.setSettings, async (met) => {
+      const { resellers } = met.service.state;
+      const known = [
+        'apiToken',
+        ...resellers.all().flatMap((one) => Object.keys(met.service.rules.settingsRecord(one))),
+      ];
+      if ([...(await parametersOf(met)).keys()].every((name) => known.includes(name))) return met.pass();
+      met.service.change(() => {
+        for (const { id, settings } of resellers.all())
+          resellers.patch(String(id), { settings: { ...settings, company: '' } });
+      });
+      return json({ error: false });
+    }),
   },
   {
     id: 'reseller.disable-not-served',

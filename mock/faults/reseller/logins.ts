@@ -152,6 +152,15 @@ export const loginFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.login-link-of-any-website',
+    clause: 'reseller.website.unknown-refused',
+    about: 'A login link is created for the website of another reseller.',
+    rules: (correct) => ({
+      resellerOwns: (reseller, website, operation) =>
+        operation === 'createLoginLink' || correct.resellerOwns(reseller, website, operation),
+    }),
+  },
+  {
     id: 'reseller.login-link-of-get-reusable',
     clause: 'reseller.login.single-use',
     about: 'A login link that was asked for by GET can be used any number of times.',

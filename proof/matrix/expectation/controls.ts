@@ -78,6 +78,7 @@ const REFUSALS: readonly string[] = [
   'reseller.authorize.wrong-email-refused',
   'reseller.logout.invalidates',
   'reseller.website.unknown-refused',
+  'reseller.login.link',
   'reseller.token.missing-refused',
   'reseller.token.wrong-refused',
   'reseller.token.near-miss-refused',

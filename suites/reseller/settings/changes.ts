@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
+import { isGetFirst } from '../steps/login/session.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {
@@ -114,6 +115,27 @@ async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
   const taken: Candidate[] = [];
   for await (const candidate of candidates(context)) taken.push(candidate);
   return taken;
+}
+
+/**
+ * Asserts that settings which kept their text when another one was set with success keep it by the other method as well: then they may be
+ * read-only.
+ */
+async function ignoredEitherWay(context: Context, ignored: readonly Candidate[]): Promise<void> {
+  if (ignored.length === 0) return;
+  const reseller = await context.reseller();
+  const via = isGetFirst(context) ? 'POST' : 'GET';
+  const change = (which: 'old' | 'fresh') => context.send(reseller.changeSettings(pairsOf(ignored, which), via), 'set');
+  if (!isServed(await change('fresh'))) return;
+  const { settings, response } = await settingsOf(context);
+  const kept = ignored.filter(({ name, fresh }) => textOf(settings[name]) === fresh).map(({ name }) => name);
+  if (kept.length > 0) await change('old');
+  context.expect.equal(kept, [], `a setting that can be set by ${via} must not be ignored by the other method`, {
+    expected: 'the text that was set with success',
+    actual: 'the text from before',
+    pointer: `/${kept[0] ?? ''}`,
+    response,
+  });
 }
 
 export const checks: readonly Check[] = [
@@ -262,6 +284,10 @@ export const checks: readonly Check[] = [
         });
         shown.push(candidate);
       }
+      await ignoredEitherWay(
+        context,
+        all.filter(({ name }) => ignored.includes(name)),
+      );
       if (shown.length > 0) {
         showedFresh(context, shown);
         await showAwkwardTexts(context, shown);
@@ -307,10 +333,14 @@ export const checks: readonly Check[] = [
       const { settings } = await settingsOf(context);
       // Empty, so that nothing remains if it is accepted.
       const known = ['contactName', textOf(settings.contactName)] as const;
-      const [alone, beside] = await atOnce([
-        () => set(context, [['proofmarkSetting', '']], 'probe'),
-        () => set(context, [known, ['proofmarkSetting', '']], 'probe'),
-      ]);
+      // Alone at the end: what it does to other settings the call with a known one must not put right.
+      const beside = await set(context, [known, ['proofmarkSetting', '']], 'probe');
+      const alone = await set(context, [['proofmarkSetting', '']], 'probe');
+      const now = await settingsOf(context);
+      const touched = differing(settings, now.settings);
+      await givenQuietSettings(context, touched);
+      const rule = `a call with an unknown setting changed ${touched.join(', ')}`;
+      context.given.holds(touched.length === 0, 'reseller.settings.set-keeps-others', rule, { response: now.response });
       context.observe('reseller.settings.unknown-name-handling', {
         alone: outcome(alone),
         'beside contactName with its present value': outcome(beside),
