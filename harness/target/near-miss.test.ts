@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseSwapped, nearMissesOf, nearMissOf, withUnderscore } from './near-miss.ts';
+import { caseSwapped, nearMissesOf, nearMissOf, withLeadingUnderscore, withUnderscore } from './near-miss.ts';
 
 test('a near miss differs in one character of the same kind', () => {
   assert.equal(nearMissOf('abcde'), 'abqde');
@@ -56,4 +56,9 @@ test('a text without letters has no other case', () => {
   assert.equal(caseSwapped('aB'), 'Ab');
   // A capital ÿ is no letter that a header can carry, and a capital ß is two.
   assert.equal(caseSwapped('aÿß'), 'Aÿß');
+});
+
+test('a pattern for a text matches no neighbour of it', () => {
+  assert.equal(withLeadingUnderscore('dm19f3ce'), '_m19f3ce');
+  for (const text of ['', '12345678', 'a1', '_m19f3ce']) assert.equal(withLeadingUnderscore(text), undefined);
 });

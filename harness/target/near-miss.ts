@@ -50,6 +50,17 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
 /** An underscore instead of the character in the middle, or of the next one that is not an underscore. */
 export const withUnderscore = (text: string): string => replacedNearMiddle(text, /[^_]/, '_') ?? nearMissOf(text);
 
+/** Shorter texts, or numbers that are counted up, may differ from another one in use in their first character alone. */
+const FEWEST_OWN_CHARACTERS = 6;
+
+/** An underscore instead of the first character; undefined where a pattern could match more than this text. */
+export function withLeadingUnderscore(text: string): string | undefined {
+  const [first, ...others] = [...text];
+  if (first === undefined || first === '_' || isCounted(text) || others.length < FEWEST_OWN_CHARACTERS)
+    return undefined;
+  return ['_', ...others].join('');
+}
+
 /** Replaces the first character from the middle on that matches. */
 function replacedNearMiddle(text: string, which: RegExp, by: string): string | undefined {
   const characters = [...text];

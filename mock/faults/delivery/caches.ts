@@ -1,6 +1,6 @@
-/** Faults of cached responses: lists from their end and single points that are forgotten at some changes only. */
+/** Faults of cached responses: lists from their end, later pages and single points that are forgotten at some changes only. */
 import type { Deviation } from '../../types/deviation.ts';
-import { memory, PATHS, remembering } from '../interception.ts';
+import { json, memory, PATHS, remembering } from '../interception.ts';
 
 /** A change of points: its method and path, and the handles in the path. */
 interface Change {
@@ -10,15 +10,16 @@ interface Change {
   readonly body: string;
 }
 
+type IsKept = (url: URL, status: number) => boolean;
+
 const handlesIn = (path: string): string[] => (path.split('/')[4] ?? '').split(/,|%2c/i);
 
-/** Keeps responses to these reads of a method until a change that is named by `isSeen`. */
-const kept = (
-  isKept: (url: URL) => boolean,
-  isSeen: (change: Change, handle: string) => boolean,
-): NonNullable<Deviation['http']> =>
+/** Keeps responses to these reads until a change that is named by `isSeen`; those that succeed, unless `isKept` says otherwise. */
+const kept = (isKept: IsKept, isSeen: (change: Change, handle: string) => boolean): NonNullable<Deviation['http']> =>
   remembering(() => {
-    const responses = memory(() => new Map<string, { readonly handle: string; readonly body: string }>());
+    const responses = memory(
+      () => new Map<string, { readonly handle: string; readonly status: number; readonly body: string }>(),
+    );
     return async (request, next, service) => {
       const url = new URL(request.url);
       const cache = responses(service);
@@ -32,17 +33,22 @@ const kept = (
           for (const [name, known] of cache) if (isSeen(change, known.handle)) cache.delete(name);
         return response;
       }
-      const known = isKept(url) ? cache.get(key) : undefined;
-      if (known !== undefined) return new Response(known.body, { headers: { 'content-type': 'application/json' } });
+      const known = cache.get(key);
+      if (known !== undefined) return json(JSON.parse(known.body), known.status);
       const response = await next(request);
-      if (isKept(url) && response.status === 200) cache.set(key, { handle, body: await response.clone().text() });
+      const { status } = response;
+      if (isKept(url, status)) cache.set(key, { handle, status, body: await response.clone().text() });
       return response;
     };
   });
 
-const isReversed = ({ pathname, searchParams }: URL): boolean =>
-  PATHS.points.test(pathname) && searchParams.get('desc') === '1';
-const isPoint = ({ pathname }: URL): boolean => PATHS.point.test(pathname);
+const isReversed: IsKept = ({ pathname, searchParams }, status) =>
+  status === 200 && PATHS.points.test(pathname) && searchParams.get('desc') === '1';
+const isPoint: IsKept = ({ pathname }, status) => status === 200 && PATHS.point.test(pathname);
+const isLaterPage =
+  (list: RegExp): IsKept =>
+  ({ pathname, searchParams }, status) =>
+    status === 200 && list.test(pathname) && searchParams.has('page_start');
 
 const AGREES = 'delivery.point.list-agrees-with-read';
 
@@ -86,5 +92,26 @@ export const cacheFaults: readonly Deviation[] = [
         PATHS.batch.test(path) && typeof (JSON.parse(body) as { country?: unknown }).country === 'string';
       return handles.includes(handle) && !isForCountry;
     }),
+  },
+  {
+    id: 'caches.refusal-until-add',
+    clause: 'delivery.point.read-by-id',
+    about: 'A read of an unknown point is remembered until that point is added, updated or deleted alone.',
+    http: kept(
+      ({ pathname }, status) => status === 404 && PATHS.point.test(pathname),
+      ({ handles, path }, handle) => handles.includes(handle) && (PATHS.point.test(path) || PATHS.newPoint.test(path)),
+    ),
+  },
+  {
+    id: 'caches.later-pages-of-points',
+    clauses: [AGREES, 'delivery.point.update-applies'],
+    about: 'A change of points is shown on the first page of their list; later pages are as they were first read.',
+    http: kept(isLaterPage(PATHS.points), () => false),
+  },
+  {
+    id: 'caches.later-pages-of-methods',
+    clause: 'delivery.method.list-agrees-with-read',
+    about: 'A change of methods is shown on the first page of their list; later pages are as they were first read.',
+    http: kept(isLaterPage(PATHS.methods), () => false),
   },
 ];

@@ -10,8 +10,10 @@ import { cacheFaults } from './caches.ts';
 import { credentialFaults } from './credentials.ts';
 import { cutValueFaults } from './cut-values.ts';
 import { filteredTextFaults } from './filtered-texts.ts';
+import { firstValueFaults } from './first-values.ts';
 import { formerPointFaults } from './former-points.ts';
 import { frameworkFaults } from './frameworks.ts';
+import { handlePatternFaults } from './handle-patterns.ts';
 import { handleFaults } from './handles.ts';
 import { kinshipFaults } from './kinship.ts';
 import { listLinkFaults } from './lists/links.ts';
@@ -46,6 +48,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...labelAddressFaults,
   ...methodOfPointsFaults,
   ...omittedFieldFaults,
+  ...firstValueFaults,
   ...multilanguageFaults,
   ...pointFaults,
   ...pointIdFaults,
@@ -53,6 +56,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...pointFieldFaults,
   ...attributeMemberFaults,
   ...handleFaults,
+  ...handlePatternFaults,
   ...filteredTextFaults,
   ...cutValueFaults,
   ...frameworkFaults,

@@ -4,5 +4,6 @@ import { checks as laterPages } from './later-pages.ts';
 import { checks as seen } from './observed.ts';
 import { checks as ofOwners } from './owners.ts';
 import { checks as rules } from './rules.ts';
+import { checks as stalePages } from './stale-pages.ts';
 
-export const checks: readonly Check[] = [...rules, ...laterPages, ...ofOwners, ...seen];
+export const checks: readonly Check[] = [...rules, ...laterPages, ...ofOwners, ...seen, ...stalePages];

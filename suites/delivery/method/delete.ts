@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { withUnderscore } from '../../../harness/target/near-miss.ts';
+import { withLeadingUnderscore, withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
@@ -137,8 +137,13 @@ export const checks: readonly Check[] = [
           'delivery.method.list-contains-own',
           'a new method is not in the list',
         );
-      // An unknown handle that begins with one of ours.
-      await send(delivery.deleteMethod(`${left[0]!.handle}-${context.resources.newMark()}`), 'delete');
+      // Unknown handles: one begins with one of ours, and one matches it as a pattern of SQL's LIKE.
+      const pattern = withLeadingUnderscore(left[0]!.handle);
+      for (const unknown of [
+        `${left[0]!.handle}-${context.resources.newMark()}`,
+        ...(pattern === undefined ? [] : [pattern]),
+      ])
+        await send(delivery.deleteMethod(unknown), 'delete');
       await given.promised(deleteWithPoints(context, gone.handle), 'delivery.method.delete-removes');
 
       for (const [at, method] of left.entries()) {
@@ -223,8 +228,10 @@ export const checks: readonly Check[] = [
       const takesReference = 'reference' in control && isServed(await change(control));
       if (!takesReference)
         await given.accepted(change({ title: given.text(resources.newMark()) }), 'delivery.method.update-applies');
-      // Never a handle that could belong to another owner: only texts with our mark.
-      for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
+      // Never a handle that could belong to another owner: only texts with our mark, or one that only a pattern takes for ours.
+      const pattern = withLeadingUnderscore(method.handle);
+      const similar = [`${method.handle}-${resources.newMark()}`, ...(pattern === undefined ? [] : [pattern])];
+      for (const unknown of [resources.newMark(), ...similar]) {
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
         const fields = takesReference ? { reference } : { title: given.text(reference) };

@@ -1,21 +1,23 @@
 /** A method without countries and without a reference is listed as any other: a list that joins tables may leave it out. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
-import { inOneLanguage } from '../steps/fields.ts';
-import { listedByHandle, showsMethod } from '../steps/reading.ts';
+import { inOneLanguage, readBackFaults } from '../steps/fields.ts';
+import { listedByHandle, type Method, readMethod, showsMethod } from '../steps/reading.ts';
 
 const WITHOUT_COUNTRIES: Json = { available_countries_from: undefined, available_countries_to: undefined };
 
 /** Asserts that methods created with few fields are in the list. A service may refuse them: it may require any field. */
 export async function listsMethodsWithFewFields(context: Context): Promise<void> {
   const { delivery, expect, given, resources, send } = context;
+  const bare = await tryMethod(context, delivery, { ...WITHOUT_COUNTRIES, title: undefined });
   const variety: Json[] = [
-    WITHOUT_COUNTRIES,
+    ...(bare.method === undefined ? [WITHOUT_COUNTRIES] : []),
     { reference: undefined, title: inOneLanguage(context, `Few fields ${resources.newMark()}`) },
   ];
   const attempts = await inTurn(variety, (fields) => tryMethod(context, delivery, fields));
-  const handles = attempts.flatMap(({ method }) => (method === undefined ? [] : [method.handle]));
+  const handles = [bare, ...attempts].flatMap(({ method }) => (method === undefined ? [] : [method.handle]));
   if (handles.length === 0) return;
   const listed = await listedByHandle(context, delivery, handles);
   for (const handle of handles) {
@@ -30,4 +32,15 @@ export async function listsMethodsWithFewFields(context: Context): Promise<void>
       pointer: '/delivery_methods',
     });
   }
+  if (bare.method !== undefined) await takesFirstTitle(context, bare.method);
+}
+
+/** States that a method without a title shows the one that an update gives it. */
+async function takesFirstTitle(context: Context, method: Method): Promise<void> {
+  const { delivery, given, send } = context;
+  const title = inOneLanguage(context, 'First title');
+  if (!isServed(await send(delivery.changeMethod(method.handle, { title }), 'change'))) return;
+  const read = await readMethod(context, method);
+  const [fault] = readBackFaults(context, 'title', title, read.title);
+  given.holds(fault === undefined, 'delivery.method.update-applies', `a first title is not kept: ${fault?.message}`);
 }

@@ -203,11 +203,12 @@ export const checks: readonly Check[] = [
         () => tryMethod(context, delivery, {}),
         () => tryMethod(context, delivery, {}),
       ]);
-      // One more with the reference of the first, where a create answers with its handle: by its reference it would not be found.
-      const again =
-        handleIn(first.created) === undefined
-          ? undefined
-          : await tryMethod(context, delivery, { reference: first.fields.reference });
+      // One more with the fields of the first, where a create answers with its handle: by its reference it would not be found.
+      const { title, reference } = first.fields;
+      const hasHandle = handleIn(first.created) !== undefined;
+      const same = hasHandle ? await tryMethod(context, delivery, { title, reference }) : undefined;
+      // A service may refuse a second equal title.
+      const again = hasHandle && same?.method === undefined ? await tryMethod(context, delivery, { reference }) : same;
       const another = async () => [await given.newMethod(delivery)];
       const tried = [{ method: alike, fields }, ...simultaneous, ...(again?.method === undefined ? [] : [again])];
       const made = [

@@ -3,6 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { withLeadingUnderscore } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Place, portion, wholeList } from '../batch/calls.ts';
 import { distinguishes, idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
@@ -35,6 +36,8 @@ async function uploadedAgain(context: Context, method: Method, ids: readonly str
     'delivery.batch.finalization-publishes',
     `after an upload of points with the ids of deleted ones ${listed.join(', ') || 'nothing'} is listed`,
   );
+  // A service may keep its refusal of a read from the time when the point was deleted.
+  await readPoint(context, method, ids[0]!);
 }
 
 const placeOf = (at: number, count: number): Place => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'middle');
@@ -231,9 +234,11 @@ export const checks: readonly Check[] = [
       const first = await methodWith(context, []);
       const second = await unlessFull(context, () => methodWith(context, []));
       const [other, method] = second === undefined ? [undefined, first] : [first, second];
-      // Never a handle that could belong to another owner: only texts with our mark.
+      // Never a handle that could belong to another owner: only texts with our mark, or one that only a pattern takes for ours.
+      const pattern = withLeadingUnderscore(method.handle);
       const wrong = {
         'a handle that was never assigned': resources.newMark(),
+        ...(pattern !== undefined && { 'an underscore instead of the first character of the handle': pattern }),
         'additional characters at the end of the handle': `${method.handle}-${resources.newMark()}`,
       };
       const probes = Object.entries(wrong).map(([change, handle]) => ({

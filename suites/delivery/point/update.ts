@@ -243,6 +243,7 @@ export const checks: readonly Check[] = [
       const taken = await changeWhatIsTaken(context, method, 'changing', again);
       const read = await readPoint(context, method, 'changing');
       expect.equal(pick(read, taken), pick(again, taken), 'a value that follows an empty one must read back');
+      await takesFirstValues(context, method, values);
     },
   ),
 
@@ -340,6 +341,21 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
+
+/** Asserts that a point which was added with its id alone, if a service takes that, shows the values that an update gives it. */
+async function takesFirstValues(context: Context, method: Method, values: Json): Promise<void> {
+  const { delivery, expect, send } = context;
+  const id = 'bare';
+  if (!isServed(await send(delivery.addPoint(method.handle, { id }), 'add'))) return;
+  const first = pick(values, FIRST_FIELDS);
+  if (!isServed(await send(delivery.changePoint(method.handle, id, first), 'change'))) return;
+  const read = await readPoint(context, method, id);
+  const faults = FIRST_FIELDS.flatMap((field) => readBackFaults(context, field, first[field], read[field]));
+  expect.noFaults(faults, 'a point without values must show those that an update gives it');
+}
+
+/** The others are emptied before. */
+const FIRST_FIELDS = ['title', 'country', 'attributes'] as const;
 
 const allBut = (field: PointField): PointField[] => POINT_FIELDS.filter((other) => other !== field);
 

@@ -36,6 +36,23 @@ export const createdMethodFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'methods.same-create-finds-first',
+    clause: 'delivery.method.handle-unique',
+    about: 'A create that is equal to an earlier one returns the handle of its method and stores nothing.',
+    http: remembering(() => {
+      const made = memory(() => new Map<string, string>());
+      return intercepts('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
+        const sent = `${request.headers.get('authorization')} ${JSON.stringify(body)}`;
+        const known = made(service).get(sent);
+        if (known !== undefined && service.state.methods.has(known)) return json({ error: false, handle: known });
+        const response = await pass();
+        const last = service.state.methods.all().at(-1);
+        if (response.status === 200 && last !== undefined) made(service).set(sent, last.handle);
+        return response;
+      });
+    }),
+  },
+  {
     id: 'methods.create-copies-countries',
     clause: 'delivery.method.create-stores',
     about: 'A method created without countries has those of the method before it.',

@@ -1,0 +1,148 @@
+/**
+ * Later pages of a list show what has changed since they were read: a service may keep the responses to them, and forget only that of
+ * the first page at a change.
+ */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
+import { madeRoom } from '../../../harness/resources/idle-methods.ts';
+import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
+import { changeOfMethod, pointAt } from '../steps/values.ts';
+import { type FullReading, isSizeRefusal, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
+import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
+import { METHOD_LISTS, readingOf, sharedMethodList } from './shared.ts';
+
+const IDS = ['one', 'two', 'three'];
+const ADDED = 'added';
+const TWO_PAGES: Spec = { pageSize: 2 };
+
+/** The ids of the points in pages of two; undefined if the service does not take that size, or shows all of them on one page. */
+async function inTwoPages(context: Context, { delivery, handle }: Method): Promise<FullReading | undefined> {
+  try {
+    const reading = await readList(context, pointsOf(delivery, handle), TWO_PAGES);
+    return reading.pages.length > 1 && reading.end === 'last-page' ? reading : undefined;
+  } catch (error) {
+    if (isSizeRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+const ofPoints = check(
+  'delivery.lists.stale-pages.points',
+  'MUST show on later pages of a list which points were added and deleted since they were read',
+  { clauses: ['delivery.point.list-agrees-with-read'], ...OWN_METHODS },
+  async (context) => {
+    const { delivery, expect, given, send } = context;
+    const method = await methodWith(
+      context,
+      IDS.map((id) => pointAt(context, id)),
+    );
+    const before = await inTwoPages(context, method);
+    const last = before?.ids.at(-1);
+    // Pages that lose or repeat items are a matter of other checks.
+    if (last === undefined || before?.ids.toSorted().join() !== IDS.toSorted().join())
+      throw new Skipped('the list does not show its points on two pages');
+    await given.promised(send(delivery.deletePoint(method.handle, last), 'delete'), 'delivery.point.delete-removes');
+    const added = await send(delivery.addPoint(method.handle, pointAt(context, ADDED)), 'add');
+    await given.accepted(added, 'delivery.point.create-stores');
+    const there = [...IDS.filter((id) => id !== last), ADDED].sort();
+    const isRight = (ids: readonly string[]): boolean => ids.toSorted().join() === there.join();
+    const after = await readList(context, pointsOf(delivery, method.handle), TWO_PAGES);
+    if (!isRight(after.ids)) await givenOnlyPagesDiffer(context, method, last, isRight);
+    expect.that(isRight(after.ids), 'pages that were read before must show the points that there are now', {
+      expected: there,
+      actual: after.ids,
+      pointer: '/pickup_points',
+      response: after.pages.at(-1)?.response,
+    });
+  },
+);
+
+/** States that the changes were made, and that the list in pages of another size shows them. */
+async function givenOnlyPagesDiffer(
+  context: Context,
+  method: Method,
+  deleted: string,
+  isRight: (ids: readonly string[]) => boolean,
+): Promise<void> {
+  const { delivery, given, send } = context;
+  const shows = async (id: string): Promise<boolean> =>
+    showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+  given.holds(await shows(ADDED), 'delivery.point.create-stores', 'a new point can not be read');
+  given.holds(!(await shows(deleted)), 'delivery.point.delete-removes', 'a deleted point can still be read');
+  const ids = idsOf(await listPoints(context, method));
+  given.holds(isRight(ids), 'delivery.point.list-contains', `the list shows ${ids.join(', ')}`);
+}
+
+/** Two methods of the run on the second page of the list, and how it was read. */
+interface SecondPage {
+  readonly spec: Spec;
+  readonly changed: Method;
+  readonly deleted: Method;
+}
+
+/** Where the shared readings show two of the methods that were created for them. */
+async function secondPageOf(context: Context): Promise<SecondPage | undefined> {
+  const list = await sharedMethodList(context, OWN_METHODS_COUNT);
+  if (list?.own === undefined) return undefined;
+  for (const spec of DESCENDING_METHODS) {
+    const reading = await readingOf(context, list, [], spec);
+    const [, second] = reading?.pages ?? [];
+    // Methods that share a handle are a matter of other checks.
+    const isAlone = (handle: string): boolean => reading?.ids.filter((one) => one === handle).length === 1;
+    const onPage = list.own.filter(
+      (method) =>
+        second?.ids.includes(method.handle) === true && isAlone(method.handle) && !madeRoom(context.resources, method),
+    );
+    const [changed, deleted] = onPage;
+    if (changed !== undefined && deleted !== undefined) return { spec, changed, deleted };
+  }
+  return undefined;
+}
+
+const ofMethods = check(
+  'delivery.lists.stale-pages.methods',
+  'MUST show on later pages of the list how methods were changed and deleted since they were read',
+  { clauses: ['delivery.method.list-agrees-with-read'], ...OWN_METHODS, alone: true, shares: METHOD_LISTS },
+  async (context) => {
+    const { delivery, expect, given, send } = context;
+    const found = await secondPageOf(context);
+    if (found === undefined) throw new Skipped('no later page of the list shows two methods of the run');
+    const { spec, changed, deleted } = found;
+    const change = await send(delivery.changeMethod(changed.handle, changeOfMethod(context)), 'change');
+    await given.accepted(change, 'delivery.method.update-applies');
+    await given.promised(send(delivery.deleteMethod(deleted.handle), 'delete'), 'delivery.method.delete-removes');
+    const { pages, items } = await readList(context, methodsOf(delivery), { ...spec, stopAfter: 2 });
+    const entry = (handle: string) => items.find((item) => item.handle === handle);
+    const response = pages.at(-1)?.response;
+    const listed = entry(deleted.handle);
+    if (listed !== undefined) await givenGone(context, deleted);
+    expect.that(listed === undefined, 'a page that was read before must not show a deleted method', {
+      expected: [],
+      actual: listed,
+      pointer: '/delivery_methods',
+      response,
+    });
+    const shown = entry(changed.handle);
+    if (shown === undefined) throw new Skipped('others have changed the list meanwhile');
+    const read = await readMethod(context, changed);
+    const differing = changedFields(context, METHOD_FIELDS, read, shown);
+    expect.equal(differing, [], 'a page that was read before must show each field as the method itself does', {
+      pointer: `/delivery_methods/…/${differing[0] ?? ''}`,
+      response,
+    });
+  },
+);
+
+/** States that a deleted method can't be read. */
+async function givenGone(context: Context, method: Method): Promise<void> {
+  const read = await context.send(context.delivery.readMethod(method.handle), 'read');
+  const message = `a deleted method can still be read: ${summary(read)}`;
+  context.given.holds(!showsMethod(read, method.handle), 'delivery.method.delete-removes', message, { response: read });
+}
+
+export const checks: readonly Check[] = [ofPoints, ofMethods];
