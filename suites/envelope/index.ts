@@ -1,11 +1,13 @@
 /** The envelopes and statuses of the Delivery and Apps interfaces, and what their responses announce. */
 import type { Check } from '../../harness/check/check.ts';
+import { checks as apps } from './apps.ts';
 import { checks as badInput } from './delivery/bad-input.ts';
 import { checks as bodies } from './delivery/long-and-labelled.ts';
 import { checks as owners } from './delivery/owners.ts';
 import { checks as refusals } from './delivery/refusals.ts';
 import { checks as delivery } from './delivery/responses.ts';
 import { checks as headers } from './headers.ts';
+import { appsChecks as appsReads, deliveryChecks as deliveryReads } from './labelled-reads.ts';
 
 export const deliveryChecks: readonly Check[] = [
   ...delivery,
@@ -14,5 +16,7 @@ export const deliveryChecks: readonly Check[] = [
   ...headers,
   ...owners,
   ...bodies,
+  ...deliveryReads,
 ];
-export { checks as appsChecks } from './apps.ts';
+
+export const appsChecks: readonly Check[] = [...apps, ...appsReads];

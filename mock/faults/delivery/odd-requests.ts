@@ -1,10 +1,22 @@
 /** Requests that a service answers before its own code: odd paths, long bodies, labels of JSON, and what a refused one holds. */
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, json, memory, PATHS, page, refused, remembering } from '../interception.ts';
+import { intercepts, json, memory, PATHS, page, refused, remembering, success } from '../interception.ts';
 import { meetsBatch } from './batch/uploads.ts';
 
 const ODD_PATH = 'envelope.delivery.undecodable-path';
+const LABELLED = 'envelope.v1.labelled-without-body';
+
+const isLabelled = ({ headers }: Request): boolean => (headers.get('content-type') ?? '').includes('json');
+
+/** An update with a field of another type is refused, and the field is emptied. */
+const clearsRefused = (path: RegExp, name: string, field: string): NonNullable<Deviation['http']> =>
+  intercepts('PUT', path, async ({ body, pass }) => {
+    const response = await pass();
+    const sent = isObject(body?.[name]) ? body[name][field] : undefined;
+    if (response.status === 400 && isObject(sent)) await pass({ body: { [name]: { [field]: null } } });
+    return response;
+  });
 
 export const oddRequestFaults: readonly Deviation[] = [
   {
@@ -35,6 +47,34 @@ export const oddRequestFaults: readonly Deviation[] = [
       /json;/.test(request.headers.get('content-type') ?? '') ? refused(400) : next(request),
   },
   {
+    id: 'envelopes.labelled-read-refused',
+    clause: LABELLED,
+    about: 'A read that is labelled as JSON is refused for its missing body.',
+    http: async (request, next) => (request.method === 'GET' && isLabelled(request) ? refused(400) : next(request)),
+  },
+  {
+    id: 'envelopes.labelled-delete-refused',
+    clause: LABELLED,
+    about: 'A delete that is labelled as JSON is refused for its missing body.',
+    http: async (request, next) => (request.method === 'DELETE' && isLabelled(request) ? refused(400) : next(request)),
+  },
+  {
+    id: 'points.add-without-body-served',
+    clause: 'delivery.point.create-stores',
+    about: 'An add without a body returns success, and nothing is added.',
+    http: intercepts('POST', PATHS.newPoint, async ({ request, pass }) =>
+      (await request.clone().text()) === '' ? success() : pass(),
+    ),
+  },
+  {
+    id: 'points.add-without-id-served',
+    clause: 'delivery.point.create-stores',
+    about: 'An add of a point without an id returns success, and nothing is added.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) =>
+      isObject(body?.pickup_point) && body.pickup_point.id === undefined ? success() : pass(),
+    ),
+  },
+  {
     id: 'envelopes.long-body-refused',
     clause: 'envelope.delivery.long-list',
     about: 'A batch call is refused if its body is longer than 100 KB.',
@@ -50,6 +90,18 @@ export const oddRequestFaults: readonly Deviation[] = [
       const response = await pass();
       return response.status === 404 && (parts[1] ?? '') in {} ? json({ id: parts[1], attributes: '' }) : response;
     }),
+  },
+  {
+    id: 'methods.refused-update-clears-reference',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'An update is refused for a reference that is no text, which has emptied it by then.',
+    http: clearsRefused(PATHS.method, 'delivery_method', 'reference'),
+  },
+  {
+    id: 'points.refused-update-clears-city',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'An update is refused for a city that is no text, which has emptied it by then.',
+    http: clearsRefused(PATHS.point, 'pickup_point', 'city'),
   },
   {
     id: 'methods.refused-update-locks',

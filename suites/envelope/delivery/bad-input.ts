@@ -100,6 +100,7 @@ const malformedBodies = check(
     const ids = idsOf(await listPoints(context, method));
     const last = `a${bodies.length - 1}`;
     context.given.holds(ids.join() === last, REPLACES, `a list that follows a refused one leaves ${ids.join(', ')}`);
+    await storesWhatItServes(context, method, ids.length);
     for (const { what, response } of await questionableBodies(context, method))
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     for (const [what, call] of Object.entries(truncatedCalls(context, method.handle))) {
@@ -117,6 +118,27 @@ const malformedBodies = check(
     }
   },
 );
+
+/** Adds that name no point: a service may refuse them, or store a point under an id of its own. */
+async function storesWhatItServes(context: Context, method: Method, count: number): Promise<void> {
+  const { delivery, given, send } = context;
+  const { id: _, ...unnamed } = minimalPoint(context, 'unnamed');
+  const add = delivery.addPoint(method.handle, unnamed);
+  let stored = count;
+  for (const [what, call] of [
+    ['a new point without a body', { ...add, body: QUESTIONABLE['an empty body'] }],
+    ['a new point without an id', add],
+  ] as const) {
+    const response = await send(call as ServiceRequest, 'probe');
+    if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
+    if (!isServed(response)) continue;
+    const listed = (await listPoints(context, method)).length;
+    given.holds(listed > stored, 'delivery.point.create-stores', `${what} is served, and no point is added`, {
+      response,
+    });
+    stored = listed;
+  }
+}
 
 /** Calls of the other operations whose bodies break off: no reading of them holds a field. */
 const truncatedCalls = ({ delivery }: Context, handle: string): Readonly<Record<string, ServiceRequest>> => ({

@@ -97,6 +97,9 @@ function expectUnchanged(context: Context, before: State, after: State): void {
   });
 }
 
+/** No reading of an object is one of these texts. */
+const TEXTS_AS_OBJECTS = { address: {}, city: {}, zip: {}, country: {} };
+
 /**
  * Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. Lists
  * last: one that is served leaves few points.
@@ -133,6 +136,14 @@ function halfGoodCalls(context: Context, method: Method, otherHandle?: string): 
     [
       'an update of a method with a list of countries that is an object',
       delivery.changeMethod(handle, { title, available_countries_to: { all: true } }),
+    ],
+    [
+      'an update of a method with objects for its reference and its label page',
+      delivery.changeMethod(handle, { title, reference: {}, available_countries_from: {}, print_label_url: {} }),
+    ],
+    [
+      'an update of a point with objects for its texts',
+      delivery.changePoint(handle, 'a', { ...TEXTS_AS_OBJECTS, attributes: 42 }),
     ],
     [
       'an update of a point with attributes that are a number',
