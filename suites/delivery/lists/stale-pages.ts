@@ -11,7 +11,7 @@ import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
-import { changeOfMethod, pointAt } from '../steps/values.ts';
+import { otherCountry, pointAt } from '../steps/values.ts';
 import { type FullReading, isSizeRefusal, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
 import { METHOD_LISTS, readingOf, sharedMethodList } from './shared.ts';
@@ -113,8 +113,11 @@ const ofMethods = check(
     const found = await secondPageOf(context);
     if (found === undefined) throw new Skipped('no later page of the list shows two methods of the run');
     const { spec, changed, deleted } = found;
-    const change = await send(delivery.changeMethod(changed.handle, changeOfMethod(context)), 'change');
-    await given.accepted(change, 'delivery.method.update-applies');
+    // Not a text: clean-up knows the method by those that it was created with. Which fields can be changed is not stated.
+    await send(
+      delivery.changeMethod(changed.handle, { available_countries_to: [otherCountry(context, 'EE')] }),
+      'change',
+    );
     await given.promised(send(delivery.deleteMethod(deleted.handle), 'delete'), 'delivery.method.delete-removes');
     const { pages, items } = await readList(context, methodsOf(delivery), { ...spec, stopAfter: 2 });
     const entry = (handle: string) => items.find((item) => item.handle === handle);
