@@ -8,6 +8,7 @@ import { cutRedacted } from '../evidence/cut.ts';
 import { NoResponse } from '../target/client/no-response.ts';
 import { differences, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
+import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefusalOfPromise, isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
 
@@ -155,13 +156,30 @@ export class Expect extends Assertions {
         isServed(control) || (proof.isPromised === true && isRefusalOfPromise(control)) ? 'deviation' : 'refusal',
       );
     }
-    return { control, probes: refused };
+    const all: RefusedProbe[] = [];
+    for (const one of refused) {
+      const isFinal = one.refusal !== 'unavailable' || together.value !== undefined;
+      all.push(isFinal ? one : await this.#refused(valid, one, true));
+    }
+    const unavailable = all.find(({ refusal }) => refusal === 'unavailable');
+    if (unavailable !== undefined) throw notAvailable(unavailable.probe);
+    return { control, probes: all };
   }
 
-  async #refused(
-    valid: ServiceRequest,
-    { change, mutate }: Probe,
-  ): Promise<{ probe: ServiceResponse; refusal: Refusal }> {
+  /**
+   * The response to a call that a service may refuse. Where it is a gateway's, `valid` is sent, and then the call once more: the target is
+   * there, and only this call is answered so.
+   */
+  async responseTo(call: ServiceRequest, what: string, valid: ServiceRequest): Promise<ServiceResponse> {
+    const response = await this.#responseTo(call);
+    if (isRefused(response) !== 'unavailable') return response;
+    if (!isServed(await this.#send(valid, 'control'))) throw notAvailable(response);
+    return this.#refusalBeyondGateway(call, what);
+  }
+
+  /** `isAfterControl`: the call was answered by a gateway twice, and the control was served since then. */
+  async #refused(valid: ServiceRequest, proof: Probe, isAfterControl = false): Promise<RefusedProbe> {
+    const { change, mutate } = proof;
     const altered = mutate(valid);
     const changes = differences(valid, altered);
     if (changes.length !== 1) {
@@ -169,7 +187,9 @@ export class Expect extends Assertions {
         `A refusal must differ from its control in one place; "${change}" differs in ${changes.length}: ${changes.join(', ')}.`,
       );
     }
-    const probe = await this.#responseTo(altered);
+    const probe = isAfterControl
+      ? await this.#refusalBeyondGateway(altered, `a call with ${change}`)
+      : await this.#responseTo(altered);
     const refusal = isRefused(probe);
     this.that(refusal !== 'served', `must refuse a call with ${change}`, {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
@@ -177,25 +197,52 @@ export class Expect extends Assertions {
       pointer: changes[0]!.replace(/^\//, '').replace('/', ' '),
       response: probe,
     });
-    if (refusal === 'unavailable') {
-      throw new Inconclusive(
-        `the target was not available for the altered call (${summary(probe)}): run again when it responds`,
-        'network',
-      );
-    }
-    return { probe, refusal };
+    return { ...proof, probe, refusal };
   }
 
   /** Once more where no response of the service comes: whether the first call was carried out does not matter to a refusal. */
   async #responseTo(altered: ServiceRequest): Promise<ServiceResponse> {
+    const probe = await this.#orOfGateway(altered);
+    return probe !== undefined && isRefused(probe) !== 'unavailable' ? probe : this.#orOfGateway(altered, true);
+  }
+
+  /** The response, also where it is a gateway's; undefined, or an error if it is the `last` try, where there was none. */
+  async #orOfGateway(call: ServiceRequest, last: true): Promise<ServiceResponse>;
+  async #orOfGateway(call: ServiceRequest): Promise<ServiceResponse | undefined>;
+  async #orOfGateway(call: ServiceRequest, last?: true): Promise<ServiceResponse | undefined> {
     try {
-      const probe = await this.#send(altered, 'probe');
-      if (isRefused(probe) !== 'unavailable') return probe;
+      return await this.#send(call, 'probe');
     } catch (error) {
       if (!(error instanceof NoResponse && error.isLost)) throw error;
+      if (last === true && error.gatewayResponse === undefined) throw error;
+      return error.gatewayResponse;
     }
-    return this.#send(altered, 'probe');
   }
+
+  /**
+   * The response to a call that a gateway has answered before another call was served. One that a gateway answers after it as well is
+   * answered so each time: this is how the target refuses it, and there is no envelope.
+   */
+  async #refusalBeyondGateway(call: ServiceRequest, what: string): Promise<ServiceResponse> {
+    const response = await this.#orOfGateway(call, true);
+    if (isRefused(response) !== 'unavailable' || !GATEWAY_STATUSES.has(response.status)) return response;
+    throw new GivenFailure(
+      `${what} is answered without the error envelope each time (${summary(response)}), while others are served`,
+      call.api === 'v1' ? 'envelope.v1.error-true' : 'envelope.reseller.error-true',
+      { expected: 'the error envelope', actual: summary(response), response },
+    );
+  }
+}
+
+const notAvailable = (response: ServiceResponse): Inconclusive =>
+  new Inconclusive(
+    `the target was not available for the altered call (${summary(response)}): run again when it responds`,
+    'network',
+  );
+
+interface RefusedProbe extends Probe {
+  readonly probe: ServiceResponse;
+  readonly refusal: Refusal;
 }
 
 /** The end of a promise, as a value: several are awaited, and then judged in order. */

@@ -1,3 +1,5 @@
+import type { ServiceResponse } from './types.ts';
+
 /** Who has to act when no response came. */
 export type NoResponseAttribution = 'network' | 'target' | 'configuration';
 
@@ -10,6 +12,8 @@ export class NoResponse extends Error {
   readonly attribution: NoResponseAttribution;
   /** The connection was lost in a request that may have been carried out, so that it was not repeated; the next one may be answered. */
   isLost = false;
+  /** What a gateway answered to a write while its service was there: whether the write was carried out is not known. */
+  gatewayResponse: ServiceResponse | undefined;
   /** Number of the recorded exchange, when a recorder was there. */
   exchange = 0;
 

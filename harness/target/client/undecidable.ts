@@ -27,13 +27,14 @@ export function lostAtGateway({ status, request, exchange }: ServiceResponse): N
 }
 
 /** A write that a gateway answered while its service was there: the gateway may only have given up waiting for it. */
-export function unanswered({ status, request, exchange }: ServiceResponse): NoResponse {
+export function unanswered(response: ServiceResponse): NoResponse {
+  const { status, request, exchange } = response;
   const { host } = new URL(request.url);
   const failure = new NoResponse(
     `${host} answered ${status} to ${request.method} without an error envelope, as a gateway does that waited too long. The request may have been executed, so it was not repeated.`,
     'network',
   );
-  return Object.assign(failure, { exchange, isLost: true });
+  return Object.assign(failure, { exchange, isLost: true, gatewayResponse: response });
 }
 
 export function outOfReach({ status, request, exchange }: ServiceResponse): NoResponse {

@@ -34,6 +34,24 @@ export const oddRequestFaults: readonly Deviation[] = [
       new URL(request.url).pathname.includes('//') ? page('Not Found', 404) : next(request),
   },
   {
+    id: 'envelopes.truncated-point-by-gateway',
+    clause: 'envelope.v1.error-true',
+    about: 'A new point whose body breaks off ends the process of the service, and a gateway answers.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass, request }) => {
+      const isBroken = body === undefined && (await request.clone().text()) !== '';
+      return isBroken ? page('Bad Gateway', 502) : pass();
+    }),
+  },
+  {
+    id: 'envelopes.unknown-handle-by-gateway',
+    clause: 'envelope.v1.error-true',
+    about: 'A read of an unknown handle ends the process of the service, and a gateway answers.',
+    http: intercepts('GET', PATHS.method, async ({ pass }) => {
+      const response = await pass();
+      return response.status === 404 ? page('Bad Gateway', 502) : response;
+    }),
+  },
+  {
     id: 'envelopes.null-point-as-page',
     clause: 'envelope.v1.malformed-input',
     about: 'A null in a list of points returns a page of the web framework; other bad points return the envelope.',

@@ -103,8 +103,9 @@ const malformedBodies = check(
     await storesWhatItServes(context, method, ids.length);
     for (const { what, response } of await questionableBodies(context, method))
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
+    const there = context.delivery.readMethod(method.handle);
     for (const [what, call] of Object.entries(truncatedCalls(context, method.handle))) {
-      const response = await context.send(call, 'probe');
+      const response = await context.expect.responseTo(call, what, there);
       context.expect.that(!isServed(response), `must refuse ${what}`, {
         expected: 'a refusal: 4XX or 5XX with the error envelope',
         actual: response.status,
@@ -113,7 +114,7 @@ const malformedBodies = check(
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     }
     for (const [what, call] of Object.entries(questionableCalls(context, method.handle, last))) {
-      const response = await context.send(call, 'probe');
+      const response = await context.expect.responseTo(call, what, there);
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     }
   },
