@@ -244,7 +244,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "envelope.v1.body-is-object": ["envelopes.success-is-true","envelopes.success-is-empty-list","envelopes.refusal-is-string","envelopes.unauthorized-is-string","envelopes.unknown-order-as-page","envelopes.unknown-batch-as-page","envelopes.unknown-delete-as-page","envelopes.unknown-update-without-body","envelopes.wrong-key-as-page-for-a-method","apps.snippet-of-language-refused-by-a-page"],
   "envelope.v1.error-code-integer": ["envelopes.code-as-string","envelopes.code-with-fraction","envelopes.code-omitted-without-key","envelopes.code-as-word","envelopes.reseller-field-names"],
   "envelope.v1.error-message-string": ["envelopes.message-omitted","envelopes.message-as-list","envelopes.reseller-field-names"],
-  "envelope.v1.error-true": ["envelopes.error-as-string","envelopes.error-as-number","envelopes.error-omitted","envelopes.unknown-update-in-another-form"],
+  "envelope.v1.error-true": ["envelopes.error-as-string","envelopes.error-as-number","envelopes.error-omitted","envelopes.unknown-update-in-another-form","envelopes.truncated-point-by-gateway","envelopes.unknown-handle-by-gateway"],
   "envelope.v1.failure-status": ["status.refusals-are-200","status.unknown-is-200"],
   "envelope.v1.json-content-type": ["envelopes.labelled-as-html","envelopes.refusals-labelled-as-text"],
   "envelope.v1.labelled-without-body": ["envelopes.labelled-read-refused","envelopes.labelled-delete-refused"],
