@@ -45,15 +45,15 @@ test('a refused control proves nothing, whenever it was sent', async () => {
 });
 
 /** What gateways answer has no envelope. */
-const gateway = { ...answer(502), text: '<h1>Bad Gateway</h1>', json: undefined };
+const gateway = { ...response(502), text: '<h1>Bad Gateway</h1>', json: undefined };
 
 /** A target whose gateway answers the first `count` altered calls. */
 const behindGateway = (count: number): Expect => {
   let left = count;
   return new Expect(async (call) => {
-    if (call.query[0]?.[1] === 'right') return answer(200);
+    if (call.query[0]?.[1] === 'right') return response(200);
     left -= 1;
-    return left >= 0 ? gateway : answer(401);
+    return left >= 0 ? gateway : response(401);
   });
 };
 
