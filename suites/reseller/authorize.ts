@@ -112,13 +112,15 @@ export const checks: readonly Check[] = [
       const byGet = authorizeCall(email, password, 'GET');
       const control = await context.send(byGet, 'control');
       if (tokenIn(control) === undefined) return;
-      const inQuery = (call: ServiceRequest): ServiceRequest => withPair(call, 'query', 'password', wrong);
-      await context.expect.refuses(byGet, inQuery, {
-        clause: TOKEN,
-        control,
-        change: 'a wrong password in the query',
-        accepted: (response) => tokenIn(response) !== undefined,
+      const inQuery = (change: string, value: Secret | undefined): Probe => ({
+        change,
+        mutate: (call) => withPair(call, 'query', 'password', value),
       });
+      await context.expect.refusesEach(
+        byGet,
+        [inQuery('a wrong password in the query', wrong), inQuery('no password in the query', undefined)],
+        { clause: TOKEN, control, oneByOne: true, accepted: (response) => tokenIn(response) !== undefined },
+      );
     }),
   ),
   check(

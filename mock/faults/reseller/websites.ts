@@ -162,6 +162,27 @@ export const websiteFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.foreign-website-between-own-served',
+    clause: 'reseller.website.unknown-refused',
+    about: 'The domains of another reseller’s website are listed, whose id lies between those of own websites.',
+    fixtures: (fixtures) => {
+      // The last website, which is another reseller's, and the second one change their owners.
+      const [own, foreign] = [fixtures.websites[1]!, fixtures.websites.at(-1)!];
+      const owners = new Map([
+        [own.id, foreign.resellerId],
+        [foreign.id, own.resellerId],
+      ]);
+      return {
+        ...fixtures,
+        websites: fixtures.websites.map((one) => ({ ...one, resellerId: owners.get(one.id) ?? one.resellerId })),
+      };
+    },
+    rules: (correct) => ({
+      resellerOwns: (reseller, website, operation) =>
+        operation === 'listDomains' || correct.resellerOwns(reseller, website, operation),
+    }),
+  },
+  {
     id: 'reseller.unknown-website-has-no-domains',
     clause: 'reseller.website.unknown-refused',
     about: 'A website that does not exist has an empty list of domains.',

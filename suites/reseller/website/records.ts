@@ -26,6 +26,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, mayShow: boolean
 ];
 
 const MAX_OTHERS = 5;
+const MAX_BETWEEN = 2;
 
 /** All records; an empty list decides nothing about them. */
 async function records(context: Context) {
@@ -64,6 +65,9 @@ async function refusesOthers(context: Context, listed: readonly number[], tries 
   // Neighbouring ids are likely to belong to other resellers. Reading their domains does no harm.
   const [last, first] = [Math.max(...listed), Math.min(...listed)];
   const next = String(last + 1);
+  // Where websites of all resellers are numbered together, so are ids between the listed ones.
+  const known = new Set(listed);
+  const between = listed.map((id) => id + 1).filter((id) => id < last && !known.has(id));
   const own = website(context);
   // Read in 32 bits, the longer one would be the id of the own website.
   const alike = [String(own).slice(0, -1), String(own + 2 ** 32)].filter(
@@ -71,7 +75,7 @@ async function refusesOthers(context: Context, listed: readonly number[], tries 
   );
   const strangers = [last + 1_000_003, first - 1].filter((id) => id > 0);
   // The next id comes last: it is the only one that says nothing where websites are made.
-  const ids = [...strangers.map(String), ...alike, next];
+  const ids = [...[...between.slice(0, MAX_BETWEEN), ...strangers].map(String), ...alike, next];
   const refused = async (): Promise<void> => {
     await refusesWebsites(context, 'POST', ids);
     // Services often read a query and a form with different code.

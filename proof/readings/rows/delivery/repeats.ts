@@ -1,6 +1,6 @@
 /** Silences about calls that repeat what was there, and about points of countries that their method does not serve. */
 import { isDeepStrictEqual } from 'node:util';
-import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { type InterceptedRequest, intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { inTurn, isObject } from '../demands.ts';
 
@@ -26,6 +26,17 @@ const changesNothing = (kept: object | undefined, sent: unknown): boolean =>
   kept !== undefined &&
   isObject(sent) &&
   Object.entries(sent).every(([name, value]) => isDeepStrictEqual(value, kept[name as keyof typeof kept]));
+
+/** Whether one of these methods does not deliver to the country of one of these points. */
+function isElsewhere(service: InterceptedRequest['service'], handles: string, points: readonly unknown[]): boolean {
+  const countries = points.flatMap((point) =>
+    isObject(point) && typeof point.country === 'string' ? [point.country.toLowerCase()] : [],
+  );
+  return handles.split(',').some((handle) => {
+    const to = (service.state.methods.get(handle)?.available_countries_to ?? []).map((code) => code.toLowerCase());
+    return to.length > 0 && countries.some((country) => !to.includes(country));
+  });
+}
 
 export const repeatReadings: readonly Reading[] = [
   {
@@ -74,15 +85,20 @@ export const repeatReadings: readonly Reading[] = [
       {
         id: 'refused',
         about: 'A new point in such a country is refused.',
-        http: intercepts('POST', PATHS.newPoint, async ({ body, parts: [handles = ''], pass, service }) => {
-          const country = isObject(body?.pickup_point) ? body.pickup_point.country : undefined;
-          const isServed = (handle: string): boolean => {
-            const to = service.state.methods.get(handle)?.available_countries_to ?? [];
-            return to.length === 0 || to.some((code) => code.toLowerCase() === String(country).toLowerCase());
-          };
-          const isRefused = typeof country === 'string' && !handles.split(',').every(isServed);
-          return isRefused ? refused(422, 'The method does not deliver there.') : pass();
-        }),
+        http: intercepts('POST', PATHS.newPoint, async ({ body, parts: [handles = ''], pass, service }) =>
+          isElsewhere(service, handles, [body?.pickup_point])
+            ? refused(422, 'The method does not deliver there.')
+            : pass(),
+        ),
+      },
+      {
+        id: 'refused-in-lists',
+        about: 'A list with a point in such a country is refused.',
+        http: intercepts('POST', PATHS.batch, async ({ body, parts: [handles = ''], pass, service }) =>
+          Array.isArray(body?.pickup_points) && isElsewhere(service, handles, body.pickup_points)
+            ? refused(422, 'The method does not deliver there.')
+            : pass(),
+        ),
       },
     ],
   },
