@@ -21,33 +21,46 @@ import {
   setSnippet,
 } from '../steps/snippets.ts';
 
+const WORDS = 'Žagars, Rīga · 蜂蜜';
+/** A service may take ASCII only, and no control characters. */
+const PLAIN = { words: 'honey', comment: '' };
+
 /**
  * Markup that also a service which builds its pages as trees has no reason to write in another way. The script comes first: of
  * a snippet that was put into the head, a leading `div` would begin the body.
  */
-const stableSnippet = (mark: string): string =>
-  `<script>window["${mark}"] = "$& $1 \\1 <b>";</script><div id="${mark}" hidden="">bišu medus · 蜂蜜 "x" &amp; y</div>`;
+const stableSnippet = (mark: string, words = WORDS): string =>
+  `<script>window["${mark}"] = "$& $1 \\1 <b>";</script><div id="${mark}" hidden="">${words} "x" &amp; y</div>`;
 
 /**
  * Markup as apps insert it: styles, a script with a comment that ends with its line, one that names an address (and is not run), a
  * frame, a form, an element of its own, pictures, a handler, braces, brackets and percent signs that templates of the website may use as well, and a length that a column of a
  * table may not hold. It says and does nothing.
  */
-const richSnippet = (mark: string): string =>
-  `<style>#${mark}{display:none}</style><script>// ${mark}\nwindow["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7} 100%% %s %1$s";</script>` +
+const richSnippet = (mark: string, { words = `${WORDS} 🐝`, comment = `// ${mark}\n` } = {}): string =>
+  `<style>#${mark}{display:none}</style><script>${comment}window["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7} 100%% %s %1$s";</script>` +
   '<script type="text/plain" src="https://widget.example/app.js" async=""></script>' +
   '<noscript><iframe title="x" hidden=""></iframe></noscript><iframe title="x" hidden=""></iframe>' +
   '<pm-widget hidden=""></pm-widget><svg width="0" height="0" aria-hidden="true"></svg><img alt="" hidden="" src="data:,">' +
   '<form hidden="" action="#"><input name="q" type="hidden"></form><p hidden="" style="margin:0">{{ 7 * 7 }} [gallery]</p>' +
-  `<div id="${mark}" hidden="" onclick="void 0" data-fill="${'0123456789'.repeat(60)}">bišu medus · 蜂蜜 🐝 "x" &amp; y</div>`;
+  `<div id="${mark}" hidden="" onclick="void 0" data-fill="${'0123456789'.repeat(60)}">${words} "x" &amp; y</div>`;
 
 /** Sets the rich snippet, or the stable one where the service refuses that or keeps another text; returns what was set. */
 async function setRichSnippet(context: Context, slot: Slot, mark: string): Promise<string> {
-  const rich = richSnippet(mark);
-  const isKept = isServed(await context.send(slot.apps.setSnippet(rich, slot.language), 'given'));
-  if (isKept && (await readSnippet(context, slot)) === rich) return rich;
-  await setSnippet(context, slot, stableSnippet(mark));
-  return stableSnippet(mark);
+  for (const rich of [richSnippet(mark), richSnippet(mark, PLAIN)]) {
+    const isTaken = isServed(await context.send(slot.apps.setSnippet(rich, slot.language), 'given'));
+    if (isTaken && (await readSnippet(context, slot)) === rich) return rich;
+  }
+  return setStableSnippet(context, slot, mark);
+}
+
+/** Sets the stable snippet, with plain words where the service refuses others; returns what was set. */
+async function setStableSnippet(context: Context, slot: Slot, mark: string): Promise<string> {
+  const stable = stableSnippet(mark);
+  if (isServed(await context.send(slot.apps.setSnippet(stable, slot.language), 'given'))) return stable;
+  const plain = stableSnippet(mark, PLAIN.words);
+  await setSnippet(context, slot, plain);
+  return plain;
 }
 
 /** The name of the pages in `shares`. */
@@ -99,9 +112,9 @@ function richPagesOf(context: Context): Promise<RichPages> {
     const [before] = await readPages(context, () => plain, { languages: [language], gone });
 
     const rich = await setRichSnippet(context, general, marks[0]);
-    await setSnippet(context, own, stableSnippet(marks[1]));
+    const stable = await setStableSnippet(context, own, marks[1]);
     const ofAll = { text: rich, mark: marks[0], clause: 'apps.snippet.on-every-page' };
-    const ofLanguage = { text: stableSnippet(marks[1]), mark: marks[1], clause: 'apps.snippet.language-pages' };
+    const ofLanguage = { text: stable, mark: marks[1], clause: 'apps.snippet.language-pages' };
     const placed = (code: string) => (code === language ? [ofAll, ofLanguage] : [ofAll]);
     const served = await readPages(context, (code) => placed(code).map(({ mark }) => mark));
     const pages: PublicPage[] = [];

@@ -65,7 +65,7 @@ export const plainPoint = (id: string): Json => ({
   id,
   title: `Locker ${id}`,
   address: `Street of ${id}`,
-  city: 'Rīga',
+  city: 'Riga',
   zip: 'LV-1050',
   country: 'LV',
   attributes: { terminal: id },
