@@ -214,6 +214,17 @@ export const multilanguageFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'texts.update-keeps-emptied-language',
+    clause: 'delivery.multilanguage.object-sets-named-languages',
+    about: 'An update with an object passes over its empty texts, so that the words from before stay.',
+    rules: updated({
+      object: (before, sent) => ({
+        ...before,
+        ...Object.fromEntries(Object.entries(sent).filter(([, words]) => words !== '')),
+      }),
+    }),
+  },
+  {
     id: 'texts.region-of-language-kept',
     clause: 'delivery.multilanguage.only-website-languages',
     about: 'A language that the website has is also kept under the code of any region of it.',

@@ -80,9 +80,11 @@ const everyHandleInPortions = check(
       ['c', 'last'],
     ] as const) {
       const points = pointsAt(context, [id]);
-      // Once the first one is taken for all of them, each of them waits for the next; a list that is read may end an upload.
-      const alone = ['under the first handle alone', portion(methods[0]!, points, place)] as const;
-      const like = place === 'middle' ? [alone] : [];
+      // Once the first one is taken for all of them, each of them waits for the next. A list that is read may end an upload: then the
+      // one whose list was read takes no last portion alone either.
+      const [words, one] = place === 'last' ? ['second', methods[1]!] : ['first', methods[0]!];
+      const alone = [`under the ${words} handle alone`, portion(one, points, place)] as const;
+      const like = place === 'first' ? [] : [alone];
       await expectAcceptedLike(
         context,
         portion(all, points, place),

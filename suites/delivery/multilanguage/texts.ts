@@ -26,6 +26,7 @@ import {
   isText,
   languagesOf,
   sameInEach,
+  type Titled,
   titled,
 } from './titled.ts';
 
@@ -68,6 +69,22 @@ async function keepsLanguagesInEach(context: Context, changed: string): Promise<
       pointer: '/title',
     });
   }
+}
+
+/** A service may refuse an empty text, and may show another language's instead; it must not keep the words from before. */
+async function emptiesOne(context: Context, holder: Titled): Promise<void> {
+  const emptied = languagesOf(context).findLast((language) => language !== defaultOf(context));
+  if (emptied === undefined || languagesOf(context).length === 1) return;
+  const before = textsOf(context, await holder.read())[emptied];
+  if (isUnset(before)) return;
+  const response = await holder.change({ ...inEach(context, 'Fourth words'), [emptied]: '' });
+  if (!isServed(response)) return;
+  const title = await holder.read();
+  context.expect.that(
+    textsOf(context, title)[emptied] !== before,
+    `after an update with an empty text in ${emptied}, ${holder.what} must not hold the words from before`,
+    { expected: { [emptied]: '' }, actual: title, pointer: `/title/${emptied}` },
+  );
 }
 
 export const checks: readonly Check[] = [
@@ -221,6 +238,7 @@ export const checks: readonly Check[] = [
           const languages = Object.keys(text).join(' and ');
           expect.noFaults(lost, `after an update in ${languages}, ${holder.what} must hold the new words`);
         }
+        await emptiesOne(context, holder);
       }
     },
   ),
