@@ -198,6 +198,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.refusals.path-shown': [[], /./],
   'app.refusals.quotes-shown': [[], /./],
   'app.refusals.right-hash-shown': [[], /./],
+  // What a browser is given besides the page.
+  'app.refusals.right-hash-in-header': [[], /./],
+  'app.refusals.right-hash-fetched': [[], /./],
   'app.refusals.values-shown': [[], /./],
   'app.secrets.in-unnamed-file': [[], /./],
   'app.secrets.key-in-base64': [['seen by the browser'], /^key$/],

@@ -158,6 +158,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.link-trusted': [[], /./],
   'label.refusals.link-to-callback': [[], /./],
   'label.refusals.right-signature-shown': [[], /./],
+  'label.refusals.right-signature-in-header': [[], /./],
   'label.refusals.values-shown': [[], /./],
   'label.request.address-verified': [[], /./],
   'label.request.callback-of-address-used': [[], /./],

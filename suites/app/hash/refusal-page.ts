@@ -1,7 +1,8 @@
 /** The page that refuses a request: anyone can lead a user to it, by a link with any values. */
 
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { ENCODING_NAMES } from '../../../contracts/install-hash/index.ts';
+import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import {
   type MarkupProbe,
@@ -9,7 +10,8 @@ import {
   scriptAddressOf,
   watchMarkup,
 } from '../../../harness/integrator/page/markup-probe.ts';
-import { inContext, open } from '../../../harness/integrator/page/visit.ts';
+import { collectText } from '../../../harness/integrator/page/received-text.ts';
+import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashUnder, parametersOf, withHash, withParameters } from '../steps/address.ts';
 import { hasInstallation } from '../steps/effects.ts';
@@ -67,6 +69,13 @@ const refusalsOf = once(async (context: AppContext): Promise<Refusal> => {
   const isOpen = settings !== undefined && hasInstallation(session, settings.authCode);
   const secret = session.app.secret?.reveal() ?? '';
   const rightOf = (url: string): string[] => ENCODING_NAMES.map((encoding) => hashUnder(url, secret, encoding));
+  // Of the usual values, which every page can write as they are.
+  const usual = withHash(session.counterpart.beginInstall().url, '0a'.repeat(32));
+  const received = await inContext(
+    () => session.browserContext(),
+    (browser) => receivedAt(context, browser, usual),
+  );
+  const showsHash = rightOf(usual).some((right) => received.includes(right));
   return inContext(
     () => session.browserContext(),
     async (browser) => {
@@ -76,15 +85,19 @@ const refusalsOf = once(async (context: AppContext): Promise<Refusal> => {
       const loads = forgedLoads(context, isOpen ? settings.authCode : undefined);
       const found = await Promise.all(loads.map(async (forged) => foundAt(await browser.newPage(), forged, probe)));
       for (const name of found.flat()) run.add(name);
-      // Of the usual values, which every page can write as they are.
-      const usual = withHash(session.counterpart.beginInstall().url, '0a'.repeat(32));
-      const page = await browser.newPage();
-      await open(page, usual);
-      const shown = (await page.content().catch(() => '')).toLowerCase();
-      return { run: [...run], showsHash: rightOf(usual).some((right) => shown.includes(right)) };
+      return { run: [...run], showsHash };
     },
   );
 });
+
+/** All that a browser is given at an address: what it shows, and what headers and answers to scripts hold. In lower case. */
+async function receivedAt({ session }: AppContext, browser: BrowserContext, address: string): Promise<string> {
+  const texts = collectText(browser, (url) => isServiceAddress(session.counterpart, url));
+  const page = await browser.newPage();
+  await waitUntilSettled(page, await open(page, address));
+  const shown = await page.content().catch(() => '');
+  return `${shown}\n${await texts.all()}`.toLowerCase();
+}
 
 async function foundAt(page: Page, { address, names }: Forged, probe: MarkupProbe): Promise<string[]> {
   await open(page, address);
@@ -118,7 +131,7 @@ export const checks: readonly AppCheck[] = [
       const { showsHash } = await refusalsOf(context);
       context.expect.that(
         !showsHash,
-        'the page that refuses a request shows the hash that would have been right: anyone can make any request authentic with its help',
+        'the page that refuses a request shows the hash that would have been right, or a header or an answer to a script has it: anyone can make any request authentic with its help',
         { expected: 'a refusal without the hash' },
       );
     },

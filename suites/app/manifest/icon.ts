@@ -1,12 +1,11 @@
 /** What the addresses of the manifest lead to: the icon is looked at, the others have to be there. */
 
-import pMap from 'p-map';
 import { judgeIcon } from '../../../contracts/manifests/index.ts';
 import type { Fault } from '../../../contracts/run/fault.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
-import { NoResponse } from '../../../harness/target/client/no-response.ts';
+import { lostAddresses } from '../../../harness/integrator/fetch/lost-addresses.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
 import { expectNoFaults, isAddressAdvice, isIconFault } from './manifest.ts';
 
@@ -65,18 +64,6 @@ export function otherAddresses(manifest: AppSession['app']['manifest']): Map<str
 
 /** A manifest in thirty languages is not waited for in full. */
 const MAX_VISITED = 24;
-const VISIT_TIMEOUT_MS = 4_000;
-
-/** Why an address can't be reached; undefined when it can. */
-async function unreachable(session: AppSession, url: string): Promise<string | undefined> {
-  try {
-    const { status } = await session.fetcher.fetch(url, { role: 'address', timeoutMs: VISIT_TIMEOUT_MS });
-    return status === 404 || status === 410 || status >= 500 ? `it returns status ${status}` : undefined;
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
-    return /larger than/.test(error.message) ? undefined : error.message;
-  }
-}
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -128,18 +115,18 @@ export const checks: readonly AppCheck[] = [
       const { session } = context;
       // One page for all of them is requested once: a server that does one thing at a time would be kept busy by it.
       const visited = [...otherAddresses(session.app.manifest)].slice(0, MAX_VISITED);
-      const lost = await pMap(
-        visited,
-        async ([url, pointers]) => {
-          const why = await unreachable(session, url);
-          return why === undefined
-            ? []
-            : pointers.map((pointer) => ({ pointer, message: `${url} can't be reached: ${why}` }));
-        },
-        { concurrency: 6 },
+      const why = await lostAddresses(
+        session.fetcher,
+        visited.map(([url]) => url),
+        { role: 'address' },
+      );
+      const lost = visited.flatMap(([url, pointers]) =>
+        why.has(url)
+          ? pointers.map((pointer) => ({ pointer, message: `${url} can't be reached: ${why.get(url)}` }))
+          : [],
       );
       const advice = session.app.faults.filter(isAddressAdvice);
-      const faults = [...advice, ...lost.flat().map((one) => ({ ...one, rule: 'address', level: 'SHOULD' as const }))];
+      const faults = [...advice, ...lost.map((one) => ({ ...one, rule: 'address', level: 'SHOULD' as const }))];
       expectNoFaults(context, faults);
     },
   ),

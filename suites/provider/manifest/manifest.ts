@@ -1,11 +1,10 @@
 /** The provider manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
 
-import pMap from 'p-map';
 import { PROVIDER_MANIFEST, placeIn, placesOf } from '../../../contracts/fields/catalogue/manifests.ts';
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { NoResponse } from '../../../harness/target/client/no-response.ts';
+import { lostAddresses } from '../../../harness/integrator/fetch/lost-addresses.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 
 interface Row {
@@ -126,15 +125,16 @@ export const checks: readonly DeliveryCheck[] = [
       const visited = infoAddresses(context).filter(
         ({ pointer }) => !advice.some((fault) => fault.pointer === pointer),
       );
-      const lost = await pMap(
-        visited.slice(0, MAX_VISITED),
-        async ({ url, pointer }) => {
-          const why = await unreachable(context, url);
-          return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
-        },
-        { concurrency: 4 },
+      const some = visited.slice(0, MAX_VISITED);
+      const why = await lostAddresses(
+        context.session.fetcher,
+        some.map(({ url }) => url),
+        { role: 'info page' },
       );
-      expectNoFaults(context, [...advice, ...lost.flat()]);
+      const lost = some.flatMap(({ url, pointer }) =>
+        why.has(url) ? [{ pointer, message: `${url} can't be reached: ${why.get(url)}` }] : [],
+      );
+      expectNoFaults(context, [...advice, ...lost]);
     },
   ),
 ];
@@ -151,14 +151,4 @@ function infoAddresses({ session }: DeliveryContext): { url: string; pointer: st
     ? Object.entries(value).map(([language, url]) => ({ url, pointer: `${pointer}/${language}` }))
     : [{ url: value, pointer }];
   return texts.filter((one): one is { url: string; pointer: string } => typeof one.url === 'string' && one.url !== '');
-}
-
-async function unreachable({ session }: DeliveryContext, url: string): Promise<string | undefined> {
-  try {
-    const { status } = await session.fetcher.fetch(url, { role: 'info page' });
-    return status >= 400 ? `it returns status ${status}` : undefined;
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
-    return error.message;
-  }
 }

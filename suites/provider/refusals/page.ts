@@ -1,7 +1,9 @@
 /** The page that refuses a label request: anyone can post one, with any values, from a page of their own. */
 import { sign } from '../../../contracts/signing/index.ts';
+import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { markupOf, scriptAddressOf, watchMarkup } from '../../../harness/integrator/page/markup-probe.ts';
+import { collectText } from '../../../harness/integrator/page/received-text.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { freshRequest } from '../steps/forged.ts';
@@ -28,11 +30,12 @@ const refusalOf = once(async (context: DeliveryContext): Promise<Refusal> => {
     () => session.browserContext(),
     async (browser) => {
       const probe = await watchMarkup(browser);
+      const texts = collectText(browser, (url) => isServiceAddress(session.counterpart, url));
       const page = await browser.newPage();
       await openForm(session, page, { ...request, fields }, fields, pace);
       const found = await probe.found(page);
       const text = await page.evaluate(() => document.documentElement.textContent ?? '').catch(() => '');
-      const shown = text + (await page.content().catch(() => ''));
+      const shown = [text, await page.content().catch(() => ''), await texts.all()].join('\n');
       return { run: names.filter((_, place) => found.has(place)), showsSignature: shown.includes(right) };
     },
   );
@@ -63,7 +66,7 @@ export const checks: readonly DeliveryCheck[] = [
       const { showsSignature } = await refusalOf(context);
       context.expect.that(
         !showsSignature,
-        'the page that refuses a request shows the signature that would have been right: anyone can sign any request with its help',
+        'the page that refuses a request shows the signature that would have been right, or a header or an answer to a script has it: anyone can sign any request with its help',
         { expected: 'a refusal without the signature' },
       );
     },

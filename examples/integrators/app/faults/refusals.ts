@@ -61,4 +61,38 @@ export default examplesOver(App, {
       respond: refusing(correct, (query) => `<p>Expected ${correct.hash(correct.hashed(query))}.</p>`),
     }),
   },
+  'app.refusals.right-hash-in-header': {
+    clauses: ['app.hash.right-hash-hidden'],
+    about:
+      'The page of a refusal says nothing, but a header of it has the hash that was expected, left from a search for errors.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const response = await correct.answer(request);
+        const expected = correct.hash(correct.hashed(new URL(request.url).searchParams));
+        if (response.status === 400) response.headers.set('x-debug', `hash mismatch, expected ${expected}`);
+        return response;
+      },
+    }),
+  },
+  'app.refusals.right-hash-fetched': {
+    clauses: ['app.hash.right-hash-hidden'],
+    about:
+      'The page of a refusal asks its server why, and draws the answer some time later: it names the hash that was expected.',
+    change: (correct) => {
+      const refusal = refusing(correct, () => `<p id="why"></p><script>${WHY_SCRIPT}</script>`);
+      return {
+        answer: async (request) => {
+          const { pathname, searchParams } = new URL(request.url);
+          if (pathname !== '/why') return refusal(request);
+          await new Promise((go) => setTimeout(go, WHY_MS));
+          return Response.json({ message: `Expected ${correct.hash(correct.hashed(searchParams))}` });
+        },
+      };
+    },
+  },
 });
+
+/** How long the server takes to say why. */
+const WHY_MS = 400;
+const WHY_SCRIPT = `fetch('/why' + location.search).then((response) => response.json())
+  .then(({ message }) => { document.getElementById('why').textContent = message; });`;

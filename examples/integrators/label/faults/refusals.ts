@@ -29,4 +29,15 @@ export default examplesOver(LabelPage, {
     change: (correct) =>
       refusing(correct, (fields) => `<p>Expected ${correct.signature(correct.message(fields))}.</p>`),
   },
+  'label.refusals.right-signature-in-header': {
+    clauses: ['provider.refusals.right-signature'],
+    about: 'The page of a refusal says nothing, but a header of it has the signature that was expected.',
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const response = await correct.printLabel(fields);
+        if (!correct.accepts(fields)) response.headers.set('x-expected', correct.signature(correct.message(fields)));
+        return response;
+      },
+    }),
+  },
 });
