@@ -136,6 +136,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.codes-kept-by-user': [[...SECOND_LOADS, ...SETTINGS], /GET user\/ code-/],
   'app.settings.of-first': [SECOND_LOADS, /GET website\/ code-/],
   'app.settings.of-everyone': [SETTINGS, /GET website\/ code-/],
+  'app.settings.of-everyone-hidden': [SETTINGS, /GET website\/ code-/],
   'app.settings.of-first-and-own-user': [[...SECOND_LOADS, ...SETTINGS], /GET (website|user)\/ code-/],
   'app.install.self-adds-parameter': [SECOND_LOADS, /&finished=1; POST installed/],
   'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
@@ -176,8 +177,16 @@ const EXPECTED: Record<string, Difference> = {
   'app.pages.settings-as-trace': [SETTINGS, /^200 Error; GET get_data/],
   'app.pages.settings-undefined': [SETTINGS, /^200 .*GET get_data/],
   'app.pages.settings-with-warning': [[], /./],
+  // The content type is not probed.
+  'app.pages.source-shown': [[], /./],
   'app.redirect.adds-parameter': [FIRST_LOADS, /&app_version=1\.0\.0$/],
   'app.redirect.adds-second-language': [FIRST_LOADS, /&language=en$/],
+  // The probes have no such values.
+  'app.redirect.markup-removed': [[], /./],
+  'app.redirect.letters-normalized': [[], /./],
+  'app.redirect.adds-slash': [FIRST_LOADS, /^elsewhere: \/back\/visit-1\/$/],
+  // The host of the probes has one name.
+  'app.redirect.other-name-of-host': [[], /./],
   'app.redirect.by-post': [FIRST_LOADS, /^200 One moment$/],
   'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
   // The values of the probes are short.

@@ -17,6 +17,8 @@ const shown = (text: string, more: Partial<PageSnapshot> = {}): string | undefin
 
 test('data, messages of a program, its traces and words without a text are no page', () => {
   assert.match(shown('{"ok":true}', { contentType: 'application/json' }) ?? '', /JSON/);
+  assert.match(shown('<!doctype html><h1>Installed</h1>', { contentType: 'text/plain' }) ?? '', /source of a page/);
+  assert.equal(shown('Installed. <b> is for bold.', { contentType: 'text/plain' }), undefined);
   assert.match(
     shown('Warning: Undefined array key "color" in /srv/app/settings.php on line 12\nSettings') ?? '',
     /message of its program/,

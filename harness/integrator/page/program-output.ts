@@ -24,10 +24,15 @@ const MAX_OTHER_LINES = 5;
 /** What languages write in place of a text that is not there. */
 const NO_TEXT = /^(?:undefined|null|None|nil|NaN|true|false|\[object \w+\])$/;
 
+/** How a page of HTML begins, where a browser shows it as a text. */
+const SOURCE = /^<(?:!doctype html|html|head|body)\b/i;
+
 /** What a page shows in place of something for a person, as the end of a sentence; undefined where it does not. */
 export function programOutputOf({ contentType = '', lines, things }: PageSnapshot): string | undefined {
   if (/[/+]json\b/i.test(contentType)) return 'is bare data in JSON';
   const [only] = lines;
+  if (/^text\/plain\b/i.test(contentType) && SOURCE.test(only ?? ''))
+    return 'is the source of a page: its content type is text/plain';
   if (only !== undefined && lines.length === 1 && things.length === 0 && NO_TEXT.test(only))
     return `consists of the word ${only}`;
   const message = lines.find((line) => PROGRAM_MESSAGE.test(line));

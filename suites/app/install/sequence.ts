@@ -5,8 +5,9 @@ import { Skipped } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
+import { parameterOf, parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
 import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, callbacksOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
@@ -19,7 +20,7 @@ import {
   givenSecond,
   pace,
 } from '../steps/given.ts';
-import { authenticLoads } from '../steps/loads.ts';
+import { type Alteration, authenticLoads, firstLoads } from '../steps/loads.ts';
 import { type CodedLoad, isServerFailure, journeyOf } from '../steps/user-flow.ts';
 
 const NOT_SENT_BACK: readonly string[] = ['hash', 'callback'];
@@ -65,7 +66,8 @@ function expectKept(context: AppContext, callback: Received, sent: Pairs): void 
 /** Values on which the encodings of all languages agree, although none of them may be sent as it is. */
 const ENCODED: Pairs = [
   ['proofmark_extra', 'R&D=50%+1/2?#ü€😀'],
-  ['proofmark_more', 'Müller"Söhne;é'],
+  // The last letter is two characters; normalised, it is one.
+  ['proofmark_more', 'Müller"Söhne;e\u0301'],
   ['proofmark_empty', ''],
   // In some languages as good as nothing.
   ['proofmark_zero', '0'],
@@ -81,6 +83,20 @@ const ENCODED: Pairs = [
 /** Whether a request is a browser's that goes to another page, not one of a server or of a script. */
 const bringsUser = ({ headers }: Received): boolean =>
   /^Mozilla\//.test(headers['user-agent'] ?? '') && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';
+
+/** What some frameworks refuse wherever it comes: a redirect that has it must not have it changed. */
+const MARKUP: Pairs = [['proofmark_markup', 'a<b>c</b>&amp;d']];
+
+const ADDRESS_CHANGED =
+  'the app must redirect to the address in callback as it is: another spelling of it may be another address to the service, or have none of its cookies';
+
+/** Whether the user came to an address, letter by letter. A tunnel may write another host into the request. */
+function leadsTo({ path, headers }: Received, address: string): boolean {
+  const { host, hostname, pathname } = new URL(address);
+  const came = URL.parse(`http://${headers.host}`);
+  const isNear = came !== null && isLoopbackHost(came.hostname) && isLoopbackHost(hostname);
+  return path === pathname && (!isNear || came.host === host);
+}
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -122,6 +138,12 @@ export const checks: readonly AppCheck[] = [
           exchange: callback?.exchange,
         },
       );
+      const sent = parameterOf(first.pairs, 'callback') ?? '';
+      expect.that(callback === undefined || leadsTo(callback, sent), ADDRESS_CHANGED, {
+        expected: sent,
+        actual: `${callback?.headers.host ?? ''}${callback?.path ?? ''}`,
+        exchange: callback?.exchange,
+      });
     },
   ),
   appCheck(
@@ -150,17 +172,15 @@ export const checks: readonly AppCheck[] = [
       );
       const secret = session.app.secret!;
       const { first: waitMs } = await pace(context);
-      const [outcome] = await authenticLoads(
-        context,
-        [
-          {
-            change: 'additional parameters',
-            alter: (url) =>
-              withNewHash(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
-          },
-        ],
-        waitMs,
-      );
+      const adding = (change: string, more: Pairs): Alteration => ({
+        change,
+        alter: (url) =>
+          withNewHash(url, [...withoutHash(parametersOf(url)), ...more], secret, { hashed: session.dialect }),
+      });
+      const [[outcome], [marked]] = await Promise.all([
+        authenticLoads(context, [adding('additional parameters', ENCODED)], waitMs),
+        firstLoads(context, [adding('an additional parameter with markup', MARKUP)], waitMs),
+      ]);
       const callback = given.present(
         outcome?.callback,
         'app.hash.covers-all-parameters',
@@ -168,6 +188,7 @@ export const checks: readonly AppCheck[] = [
       );
       context.restOn([callback.exchange]);
       expectKept(context, callback, parametersOf(outcome!.address));
+      if (marked?.callback !== undefined) expectKept(context, marked.callback, parametersOf(marked.address));
     },
   ),
   appCheck(

@@ -2,8 +2,9 @@
 import type { BrowserContext } from '@playwright/test';
 import { GivenFailure } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
-import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { isServiceAddress, type Received } from '../../../harness/integrator/counterpart.ts';
 import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { collectText } from '../../../harness/integrator/page/received-text.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
@@ -37,7 +38,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from '../steps/loads.ts';
-import { foreignFact } from '../steps/website-facts.ts';
+import { foreignFact, foreignFactIn } from '../steps/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
 interface Installed {
@@ -209,10 +210,10 @@ export const checks: readonly AppCheck[] = [
       ] as const) {
         const snapshot = async (): Promise<readonly Received[]> => {
           const from = mark(context.session);
-          const [beside] = await settingsLoads(context, own, [UNALTERED], waitMs);
+          const before = await settingsReceived(context, own, waitMs);
           // A page that was not shown in time is opened once more.
-          const isMissed = beside !== undefined && !isShown(beside.snapshot);
-          const [settings] = isMissed ? await settingsLoads(context, own, [UNALTERED], waitMs, 'alone') : [beside];
+          const isMissed = before.settings !== undefined && !isShown(before.settings.snapshot);
+          const { settings, received } = isMissed ? await settingsReceived(context, own, waitMs) : before;
           context.restOn(exchangesOf(settings?.calls ?? []));
           if (settings !== undefined) {
             givenNotLimited(settings);
@@ -223,7 +224,7 @@ export const checks: readonly AppCheck[] = [
             'the app must show the settings of each of its installations',
             { actual: settings?.snapshot.status },
           );
-          expectOwnFacts(context, settings, own, other);
+          expectOwnFacts(context, settings, received, own, other);
           return foreignSince(context.session, from, own);
         };
         expectOwnCode(
@@ -282,13 +283,40 @@ async function installedForRemoved(
   return calls.length > 0 && !(await comesAnyway(session, callsSince, waitMs * 2)) ? calls : [];
 }
 
-/** In the settings of an installation its user sees their own website and name, and not those of another user. */
-function expectOwnFacts(context: AppContext, settings: Outcome | undefined, own: string, other: string): void {
+/** The settings of an installation in a browser of their own, and all that it receives from the app meanwhile. */
+const settingsReceived = (
+  context: AppContext,
+  own: string,
+  waitMs: number,
+): Promise<{ readonly settings: Outcome | undefined; readonly received: string }> =>
+  inContext(
+    () => context.session.browserContext(),
+    async (browser) => {
+      const texts = collectText(browser, (url) => isServiceAddress(context.session.counterpart, url));
+      const [settings] = await settingsLoads(context, own, [UNALTERED], waitMs, browser);
+      return { settings, received: await texts.all() };
+    },
+  );
+
+/** In the settings of an installation its user sees their own website and name, and receives nothing of those of another user. */
+function expectOwnFacts(
+  context: AppContext,
+  settings: Outcome | undefined,
+  received: string,
+  own: string,
+  other: string,
+): void {
   if (settings === undefined) return;
   const foreign = foreignFact(context.session, settings.snapshot, own, other);
   context.expect.that(
     foreign === undefined,
     `the settings of an installation show the website or the user of another one (${foreign}): choose what is shown by the authCode of the request`,
+    { curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction) },
+  );
+  const hidden = foreignFactIn(context.session, received, own, other);
+  context.expect.that(
+    hidden === undefined,
+    `in the settings of an installation the browser receives the website or the user of another one (${hidden}), which its page only hides: send what belongs to the authCode of the request, and nothing else`,
     { curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction) },
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foreignFact } from './website-facts.ts';
+import { foreignFact, foreignFactIn } from './website-facts.ts';
 
 const FACTS: Record<string, Record<string, string[]>> = {
   own: { website: ['Nordic Honey', 'https://honey.example/'], user: ['ilze@honey.example'] },
@@ -24,4 +24,14 @@ test('a user who signs in may see several websites of their own account', () => 
   const signIn = async (): Promise<void> => undefined;
   assert.equal(foreignOn(['Nordic Honey', 'Saule Books'], signIn), undefined);
   assert.equal(foreignOn(['Saule Books'], signIn), 'Saule Books');
+});
+
+test('a website of another user is found in data that a page does not show', () => {
+  const session = { counterpart: { factsOf: (code: string) => FACTS[code] ?? {} }, driver: {} };
+  const foundIn = (received: string): string | undefined =>
+    foreignFactIn(session as unknown as Parameters<typeof foreignFactIn>[0], received, 'own', 'other');
+  assert.equal(foundIn('<p>Nordic Honey</p><!-- Saule Books -->'), 'Saule Books');
+  assert.equal(foundIn(String.raw`{"all":["https:\/\/books.example\/"]}`), 'https://books.example/');
+  assert.equal(foundIn('/panel?site=https%3A%2F%2Fbooks.example%2F'), 'https://books.example/');
+  assert.equal(foundIn('<p>Nordic Honey</p>ilze@honey.example'), undefined);
 });

@@ -24,6 +24,35 @@ export function foreignFact(
   return undefined;
 }
 
+/**
+ * A fact of an installation of another user in what a browser received, shown or not. Excused as in `foreignFact`, by what is received of
+ * its own.
+ */
+export function foreignFactIn(
+  { counterpart, driver }: Pick<AppSession, 'counterpart' | 'driver'>,
+  received: string,
+  own: string,
+  other: string,
+): string | undefined {
+  const text = received.toLowerCase();
+  const isIn = (fact: string): boolean => writingsOf(fact.toLowerCase()).some((written) => text.includes(written));
+  const ofOwn = counterpart.factsOf(own);
+  for (const [kind, facts] of Object.entries(counterpart.factsOf(other))) {
+    const owned = ofOwn[kind] ?? [];
+    const isExcused = driver.signIn !== undefined && owned.some(isIn);
+    const foreign = facts.find((fact) => !owned.includes(fact) && isIn(fact));
+    if (foreign !== undefined && !isExcused) return foreign;
+  }
+  return undefined;
+}
+
+/** As it is, in an address, and as some languages write JSON. */
+const writingsOf = (fact: string): readonly string[] => [
+  fact,
+  encodeURIComponent(fact).toLowerCase(),
+  fact.replaceAll('/', String.raw`\/`),
+];
+
 /** A page with the facts of its own website taken out, so that it can be compared with that of another one. */
 export function withoutFacts({ counterpart }: AppSession, snapshot: PageSnapshot, own: string): PageSnapshot {
   const facts = Object.values(counterpart.factsOf(own)).flat();

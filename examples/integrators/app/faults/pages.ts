@@ -17,6 +17,18 @@ export default examplesOver(App, {
     // The installation is finished.
     change: () => ({ finished: () => Response.json({ installed: true }) }),
   },
+  'app.pages.source-shown': {
+    clauses: ['app.pages.for-people'],
+    about: 'The page after the installation is sent as a text, so that its user sees the source.',
+    // The installation is finished.
+    change: (correct) => ({
+      finished: (query) => {
+        const response = correct.finished(query);
+        response.headers.set('content-type', 'text/plain; charset=utf-8');
+        return response;
+      },
+    }),
+  },
   'app.pages.settings-with-warning': {
     clauses: ['app.pages.for-people'],
     about: 'Above the settings is a warning of PHP, as where errors are displayed.',

@@ -3,6 +3,10 @@ import { examplesOver } from '../../support/example.ts';
 import { escaped, page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
+/** A query with each value written in another way. */
+const mapped = (query: URLSearchParams, write: (value: string) => string): URLSearchParams =>
+  new URLSearchParams([...query].map(([name, value]) => [name, write(value)]));
+
 export default examplesOver(App, {
   'app.redirect.adds-parameter': {
     clauses: ['app.install.redirect-adds-nothing'],
@@ -26,6 +30,35 @@ export default examplesOver(App, {
         rest.append('language', 'en');
         return rest;
       },
+    }),
+  },
+  'app.redirect.adds-slash': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The redirect leads to the address in callback with a slash added to its end.',
+    // The parameters are correct.
+    change: (correct) => ({ returnRedirect: (query) => `${query.get('callback')}/?${correct.returned(query)}` }),
+  },
+  'app.redirect.other-name-of-host': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The redirect leads to the host by another name of it, where the user has no cookies.',
+    change: (correct) => ({
+      returnRedirect: (query) => correct.returnRedirect(query).replace('://127.0.0.1:', '://localhost:'),
+    }),
+  },
+  'app.redirect.markup-removed': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'Markup is taken out of the values that are returned, as a filter of all input does it.',
+    // They are verified as they were received.
+    change: (correct) => ({
+      returned: (query) => mapped(correct.returned(query), (value) => value.replaceAll(/<[^<>]*>/g, '')),
+    }),
+  },
+  'app.redirect.letters-normalized': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'Letters of the values that are returned are normalised.',
+    // They are verified as they were received.
+    change: (correct) => ({
+      returned: (query) => mapped(correct.returned(query), (value) => value.normalize('NFC')),
     }),
   },
   'app.redirect.by-post': {
@@ -86,8 +119,7 @@ export default examplesOver(App, {
     about: 'The values are trimmed, as some frameworks do with all that they receive.',
     // No documented parameter begins or ends with a space.
     change: (correct) => ({
-      returned: (query) =>
-        new URLSearchParams([...correct.returned(query)].map(([name, value]) => [name, value.trim()])),
+      returned: (query) => mapped(correct.returned(query), (value) => value.trim()),
     }),
   },
   'app.redirect.drops-parameter': {

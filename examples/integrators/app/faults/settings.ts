@@ -68,6 +68,26 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.settings.of-everyone-hidden': {
+    clauses: ['app.installations.separate'],
+    about:
+      'The settings show the website of the installation; a script of the page has those of all other users, and hides them.',
+    // Each call has its own authCode.
+    change: (correct) => {
+      const names = new Set<string>();
+      return {
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const answer = await correct.call('GET', 'apps/website/', authCode);
+          const own = String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+          names.add(own);
+          const all = JSON.stringify([...names]).replaceAll('<', '\\u003c');
+          return page('Settings of Greeting', `<h2>${escaped(own)}</h2><script>const websites = ${all};</script>`);
+        },
+      };
+    },
+  },
   'app.settings.of-first-and-own-user': {
     clauses: ['app.installations.separate'],
     about: 'The settings show the user of the installation, beside the website that the app was installed in first.',
