@@ -66,8 +66,8 @@ export default examplesOver(App, {
     about:
       'The page of a refusal says nothing, but a header of it has the hash that was expected, left from a search for errors.',
     change: (correct) => ({
-      answer: async (request) => {
-        const response = await correct.answer(request);
+      respond: async (request) => {
+        const response = await correct.respond(request);
         const expected = correct.hash(correct.hashed(new URL(request.url).searchParams));
         if (response.status === 400) response.headers.set('x-debug', `hash mismatch, expected ${expected}`);
         return response;
@@ -81,7 +81,7 @@ export default examplesOver(App, {
     change: (correct) => {
       const refusal = refusing(correct, () => `<p id="why"></p><script>${WHY_SCRIPT}</script>`);
       return {
-        answer: async (request) => {
+        respond: async (request) => {
           const { pathname, searchParams } = new URL(request.url);
           if (pathname !== '/why') return refusal(request);
           await new Promise((go) => setTimeout(go, WHY_MS));
