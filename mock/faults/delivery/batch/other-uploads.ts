@@ -1,10 +1,9 @@
 /** Faults of uploads that share something with uploads of other methods, or with what was deleted before. */
 
-import { isObject } from '../../../http/request.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { MockService } from '../../../types/service.ts';
-import { type InterceptedRequest, intercepts, PATHS, refused, success } from '../../interception.ts';
+import { type InterceptedRequest, intercepts, PATHS, refused } from '../../interception.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
 
@@ -46,16 +45,6 @@ const afterBatch = (
   });
 
 export const otherUploadFaults: readonly Deviation[] = [
-  {
-    id: 'batch.list-with-repeated-id-ignored',
-    clause: 'delivery.batch.replaces-all',
-    about: 'A list that repeats an id is a success, and nothing is changed.',
-    http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
-      const points = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
-      const ids = points.map((point) => (isObject(point) ? point.id : undefined));
-      return new Set(ids).size < ids.length ? success() : pass();
-    }),
-  },
   {
     id: 'batch.last-portion-for-several-refused',
     clause: 'delivery.batch.several-handles-in-portions',

@@ -2,7 +2,7 @@
 
 import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners.ts';
 import { pointPath } from '../../../../mock/faults/delivery/reach.ts';
-import { intercepts, PATHS, refused, responses } from '../../../../mock/faults/interception.ts';
+import { intercepts, PATHS, refused, responses, success } from '../../../../mock/faults/interception.ts';
 import type { Http } from '../../../../mock/types/deviation.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { inTurn, isObject } from '../demands.ts';
@@ -153,6 +153,24 @@ export const responseReadings: readonly Reading[] = [
     silence: 'Whether a second point with an id is refused or replaces the first.',
     answers: [
       { id: 'replaces', about: 'It replaces the first.', rules: () => ({ duplicatePoint: () => 'replace' }) },
+      {
+        id: 'ignored',
+        about: 'An add of it is a success and changes nothing.',
+        http: intercepts('POST', PATHS.newPoint, async ({ body, parts: [handles = ''], pass, service }) => {
+          const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
+          const isThere = handles.split(',').some((handle) => service.state.points.of(handle).get(String(id)));
+          return isThere ? success() : pass();
+        }),
+      },
+      {
+        id: 'list-ignored',
+        about: 'A list that repeats an id is a success and changes nothing.',
+        http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
+          const points = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
+          const ids = points.map((point) => (isObject(point) ? point.id : undefined));
+          return new Set(ids).size < ids.length ? success() : pass();
+        }),
+      },
       {
         id: 'ids-without-case',
         about: 'Ids that differ in case only count as one, and the second is refused.',
