@@ -65,6 +65,12 @@ export const attributeMemberFaults: readonly Deviation[] = [
     rules: keptAs((value, depth) => (depth >= MAX_DEPTH && typeof value === 'object' ? null : value)),
   },
   {
+    id: 'points.attributes-cut-below-ten-levels',
+    clause: KEPT,
+    about: 'Objects below the tenth level of attributes are replaced by null.',
+    rules: keptAs((value, depth) => (depth > MAX_DEPTH * 2 && typeof value === 'object' ? null : value)),
+  },
+  {
     id: 'points.attributes-numbers-of-14-digits',
     clause: KEPT,
     about: 'Fractions within attributes keep 14 significant digits.',

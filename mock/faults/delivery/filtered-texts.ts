@@ -74,6 +74,24 @@ export const filteredTextFaults: readonly Deviation[] = [
     rules: pointText('address', withoutEmptyParts),
   },
   {
+    id: 'points.address-loses-selectors',
+    clause: 'delivery.point.address-kept',
+    about: 'Selectors of pictures and tones of skin are removed from an address; the pictures stay.',
+    rules: pointText('address', (text) => text.replaceAll(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')),
+  },
+  {
+    id: 'points.address-hyphen-breaks',
+    clause: 'delivery.point.address-kept',
+    about: 'A hyphen of an address that does not break becomes one that does.',
+    rules: pointText('address', (text) => text.replaceAll('\u2011', '-')),
+  },
+  {
+    id: 'points.address-loses-last-period',
+    clause: 'delivery.point.address-kept',
+    about: 'An address loses the period at its end.',
+    rules: pointText('address', (text) => text.replace(/\.$/, '')),
+  },
+  {
     id: 'points.title-no-as-false',
     clause: 'delivery.point.title-kept',
     about: 'A title that is the word no becomes false.',

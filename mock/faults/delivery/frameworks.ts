@@ -37,6 +37,9 @@ const methodField =
 
 const wordAsBoolean = (value: unknown): unknown => (value === 'true' || value === 'false' ? value === 'true' : value);
 
+const inHundredths = (value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 100) / 100 : value;
+
 const inCamelCase = (value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
@@ -158,6 +161,12 @@ export const frameworkFaults: readonly Deviation[] = [
     clause: 'delivery.batch.fields-kept',
     about: 'The texts true and false within attributes become booleans in a batch call; a single add keeps them.',
     rules: staged((points) => points.map((point) => ({ ...point, attributes: deep(point.attributes, wordAsBoolean) }))),
+  },
+  {
+    id: 'batch.attributes-decimals-rounded',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Numbers within attributes have two decimals in a batch call; a single add keeps them.',
+    rules: staged((points) => points.map((point) => ({ ...point, attributes: deep(point.attributes, inHundredths) }))),
   },
   {
     id: 'methods.label-url-slashes-merged',

@@ -18,6 +18,18 @@ const clearsRefused = (path: RegExp, name: string, field: string): NonNullable<D
     return response;
   });
 
+const skipsSentBefore = (path: RegExp): NonNullable<Deviation['http']> =>
+  remembering(() => {
+    const known = memory(() => new Set<string>());
+    return intercepts('PUT', path, async ({ body, pass, request, service }) => {
+      const call = `${request.url} ${JSON.stringify(body)}`;
+      if (known(service).has(call)) return success();
+      const response = await pass();
+      if (response.status === 200) known(service).add(call);
+      return response;
+    });
+  });
+
 export const oddRequestFaults: readonly Deviation[] = [
   {
     id: 'envelopes.path-without-last-slash-as-page',
@@ -120,6 +132,18 @@ export const oddRequestFaults: readonly Deviation[] = [
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update is refused for a city that is no text, which has emptied it by then.',
     http: clearsRefused(PATHS.point, 'pickup_point', 'city'),
+  },
+  {
+    id: 'methods.update-sent-before-skipped',
+    clause: 'delivery.method.update-applies',
+    about: 'An update that is equal to any earlier one of its method is taken for the same call, and does nothing.',
+    http: skipsSentBefore(PATHS.method),
+  },
+  {
+    id: 'points.update-sent-before-skipped',
+    clause: 'delivery.point.update-applies',
+    about: 'An update that is equal to any earlier one of its point is taken for the same call, and does nothing.',
+    http: skipsSentBefore(PATHS.point),
   },
   {
     id: 'methods.refused-update-locks',

@@ -133,6 +133,12 @@ export const accountFaults: readonly Deviation[] = [
     rules: kept((value) => value.replaceAll(/(?<!:)\/{2,}/g, '/')),
   },
   {
+    id: 'reseller.settings-link-loses-last-slash',
+    clause: APPLIES,
+    about: 'A link loses the slash at its end.',
+    rules: kept((value) => value.replace(/^(https?:.*)\/$/, '$1')),
+  },
+  {
     id: 'reseller.settings-plus-of-form-kept',
     clause: APPLIES,
     about: 'Plus signs of a form stay plus signs; %20 becomes a space.',

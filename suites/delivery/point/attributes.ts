@@ -38,6 +38,9 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
 };
 
+/** Further levels than ten in all. */
+const DEEPER = { h: { i: { j: { k: { l: { m: 'deep' } } } } } };
+
 /** Awkward keys: numbers, names of fields, query syntax. A service may refuse some of them; accepted ones have to read back. */
 const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   counted: { '0': 'first', '1': 'second' },
@@ -58,7 +61,7 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   words: AWKWARD_WORDS,
   texts: AWKWARD_MEMBERS,
   pictures: { '🚚': 'van', '👩‍💻 desk': 2 },
-  far: { ['long key '.repeat(9)]: 'found', a: { b: { c: { d: { e: { f: [{ g: 'deep' }] } } } } } },
+  far: { ['long key '.repeat(9)]: 'found', a: { b: { c: { d: { e: { f: [{ g: DEEPER }] } } } } } },
   exact: {
     lat: 56.946285123,
     lng: -0.000123,

@@ -42,8 +42,13 @@ const LETTERS: Texts = {
   'latin-letters': 'Žagarė Łódź',
   'other-letters': '東京 עברית',
   'folded-letters': 'Straße/İnce/ılık',
-  'typographic-signs': '“curly” ‘it’ – — … € ™',
+  // With a hyphen that does not break.
+  'typographic-signs': '“curly” ‘it’ – — … € ™ A\u20111',
+  // A tone of skin, and a selector of the picture.
+  'emoji-with-selectors': '👍🏽 ❤\ufe0f 1\ufe0f\u20e3',
   'rare-ideographs': '𠮷野家',
+  // At the end of them all.
+  'last-period': 'Central Station, Rīga Str.',
 };
 
 const SIGNS: Texts = {
