@@ -3,6 +3,7 @@ import type { PointList } from '../../storage/point-list.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
+import { intercepts, memory, PATHS, success } from '../interception.ts';
 
 /** Rules with the points that a list has left out. */
 const remembering = (
@@ -27,7 +28,22 @@ const completed = (point: Point, former: Point | undefined): Point =>
 
 const REPLACES = 'delivery.batch.replaces-all';
 
+/** The adds that were served, as they were sent. */
+const served = memory(() => new Set<string>());
+
 export const formerPointFaults: readonly Deviation[] = [
+  {
+    id: 'points.repeated-add-taken-for-first',
+    clause: 'delivery.point.create-stores',
+    about: 'An add that repeats an earlier one is a success and stores nothing, also after the point was deleted.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, parts: [handles = ''], pass, service }) => {
+      const call = `${handles} ${JSON.stringify(body)}`;
+      if (served(service).has(call)) return success();
+      const response = await pass();
+      if (response.status === 200) served(service).add(call);
+      return response;
+    }),
+  },
   {
     id: 'points.update-restores-deleted-attributes',
     clause: 'delivery.point.create-stores',

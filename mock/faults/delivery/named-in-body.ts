@@ -36,6 +36,24 @@ export const namedInBodyFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'points.update-of-id-loses-attributes',
+    clause: 'delivery.point.update-keeps-omitted-fields',
+    about: 'An update whose body names an id that no point has moves the point to that id, without its attributes.',
+    http: intercepts('PUT', PATHS.point, async ({ parts: [handle = '', id = ''], body, pass, service }) => {
+      const { id: sent, ...fields } = isObject(body?.pickup_point) ? body.pickup_point : {};
+      if (typeof sent !== 'string' || sent === id) return pass();
+      const response = await pass({ body: { pickup_point: fields } });
+      const list = service.state.points.of(handle);
+      const point = list.get(id);
+      if (response.status !== 200 || point === undefined || list.get(sent)) return response;
+      service.change(() => {
+        list.remove(id);
+        list.add({ ...point, id: sent, attributes: '' });
+      });
+      return response;
+    }),
+  },
+  {
     id: 'points.update-of-id-changes-named',
     clause: 'delivery.point.update-leaves-other-points',
     about: 'An update whose body names the id of another point changes that one.',

@@ -4,12 +4,12 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
-import { POINT_FIELDS } from '../steps/fields.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { observes, outcomeOf } from '../steps/observe.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { countOf, idsOf, listPoints, showsMethod } from '../steps/reading.ts';
-import { changeOfPoint, pointAt } from '../steps/values.ts';
+import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
 
 /** Ids that a service may refuse, with the question about each. None of them is sent in a path. */
 const AWKWARD_IDS: Readonly<Record<string, unknown>> = {
@@ -51,8 +51,8 @@ export const checks: readonly Check[] = [
     ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.unusual-ids'],
     async (context) => {
       const { delivery, given, send } = context;
-      const old = [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')];
-      const method = await methodWith(context, old);
+      const full = { ...pointValues(context, 'first'), id: 'x', address: 'Old street 1' };
+      const method = await methodWith(context, [full, pointAt(context, 'y', 'Old street 2')]);
 
       const again = await send(delivery.addPoint(method.handle, pointAt(context, 'x', 'New street 1')), 'add');
       const points = await listPoints(context, method);
@@ -92,6 +92,14 @@ export const checks: readonly Check[] = [
         const isOne = !wasFree || ids.includes(target) === gone;
         const left = isOne ? '' : `an update of the id of ${from} to ${target} leaves ${ids.join(', ') || 'nothing'}`;
         given.holds(isOne, 'delivery.point.update-applies', left);
+        const [was, is] = [points.find(({ id }) => id === from), now.find(({ id }) => id === target)];
+        const isMoved = wasFree && gone && copies === 1 && was !== undefined && is !== undefined;
+        const lost = isMoved ? changedFields(context, POINT_FIELDS, was, is) : [];
+        given.holds(
+          lost.length === 0,
+          'delivery.point.update-keeps-omitted-fields',
+          `an update of the id of ${from} changes ${lost}`,
+        );
         moves[which] = !isServed(response) ? 'refused' : gone ? 'taken' : 'ignored';
         if (gone && which === 'to a taken id')
           context.warn(

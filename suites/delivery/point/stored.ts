@@ -130,6 +130,17 @@ export const checks: readonly Check[] = [
       if (isFormer || keptTexts(context, formerTitle, again.title).length > 0) changed.push('title');
       expect.equal(changed, [], 'the new point must not have values of the deleted one');
       await deletePoint(context, method, 'again');
+      // The same call as before the delete: a service that recognizes repeated calls may refuse it.
+      if (isServed(await send(delivery.addPoint(method.handle, next), 'add'))) {
+        const back = await send(delivery.readPoint(method.handle, 'again'), 'read');
+        expect.that(showsPoint(back, 'again'), 'a point that is added again after its delete must be stored', {
+          expected: 'again',
+          actual: summary(back),
+          pointer: '/id',
+          response: back,
+        });
+        await deletePoint(context, method, 'again');
+      }
       await addedWithLess(context, method, next);
       await deletePoint(context, method, 'other');
       await listedWithLess(context, method, { ...other, id: 'other' });
