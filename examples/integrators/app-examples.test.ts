@@ -128,6 +128,7 @@ const EXPECTED: Record<string, Difference> = {
     /^200 (Greeting is installed; POST set_data|Settings of Greeting; POST installed)/,
   ],
   'app.install.other-key': [[...SECOND_LOADS, REFUSED_CALL], /POST installed\/ code-. another key/],
+  'app.install.removed-auth-code-finished': [[...SECOND_LOADS, REFUSED_CALL], /GET website\/ code-.*|POST installed/],
   'app.install.removed-auth-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
   'app.install.retries-forever': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
   'app.settings.of-session': [[], /./],

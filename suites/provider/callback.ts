@@ -18,8 +18,10 @@ const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', ...TRACK
 const SIGNATURE_RULE =
   'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, with the API key';
 
+/** A name in braces, as templates of addresses have it. Ids in braces contain digits. */
+const UNFILLED = /\{\{?\s?[A-Za-z_]+\s?\}/;
 /** What languages write in place of a text that is not there. */
-const NOT_A_MESSAGE = /^(?:undefined|null|None|NaN|\[object \w+\])$/;
+const NOT_A_MESSAGE = /^(?:undefined|null|None|NaN|Array|\[object \w+\])$/;
 
 /** Enough exchanges to see what is meant. */
 const MAX_SHOWN = 3;
@@ -250,6 +252,8 @@ export const checks: readonly DeliveryCheck[] = [
           const sent = pairs.filter(([name, value]) => TRACKING.includes(name) && value !== '');
           const empty = sent.find(([, value]) => NOT_A_MESSAGE.test(value));
           if (empty !== undefined) return `has the ${empty[0]} ${empty[1]}, which a program made of no value`;
+          const unfilled = sent.find(([, value]) => UNFILLED.test(value));
+          if (unfilled !== undefined) return `has the ${unfilled[0]} ${unfilled[1]}, whose placeholder has no value`;
           const isOpened = sent.every(([name, value]) => name !== 'tracking_url' || isWebAddress(value));
           return isOpened ? undefined : 'has a tracking_url that is not a full web address: no browser can open it';
         },

@@ -9,11 +9,11 @@ import { pause } from '../../process/until.ts';
 const REPORT = 'proofmarkMarkupRan';
 
 /**
- * A value that ends an attribute, a text of a script and its element first, whichever it is written into. Where only its angle
+ * A value that ends an attribute, a text of a script and its element, and a comment first, whichever it is written into. Where only its angle
  * brackets are escaped it still ends an attribute, and its element has a handler that runs as soon as it is focused.
  */
 export const markupOf = (number: number): string =>
-  `Anna"' autofocus tabindex=0 onfocus=${REPORT}(${number}) ></textarea></title></script><svg onload=${REPORT}(${number})>`;
+  `Anna"' autofocus tabindex=0 onfocus=${REPORT}(${number}) ></textarea></title></script>--><svg onload=${REPORT}(${number})>`;
 
 /** An address that runs a script where a page makes a link of it. */
 export const scriptAddressOf = (number: number): string => `javascript:${REPORT}(${number})`;

@@ -91,12 +91,14 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
     removed.add(code);
   }
   codes.clear();
+  const since = mark(session);
   const first = await installOnce(context, mode);
   // A busy app is given a second chance; one that finished with another code had its chance.
   const hadChance = isInstalled(first.outcome) || first.foreign.some(isInstalledCall);
   const last = hadChance ? first : await installOnce(context, mode);
   if (isInstalled(last.outcome)) codes.add(last.outcome.authCode);
-  return { ...last, isAgain };
+  const stale = isAgain ? await installedForRemoved(context, last.outcome, [...removed], since) : [];
+  return { outcome: last.outcome, foreign: [...last.foreign, ...stale], isAgain };
 }
 
 async function installOnce(context: AppContext, mode?: LoadMode): Promise<Omit<Installed, 'isAgain'>> {
@@ -157,7 +159,7 @@ function expectFinished(context: AppContext, { outcome, foreign }: Installed, wh
 function givenFinished(context: AppContext, installed: Installed): void {
   const { outcome } = installed;
   if (isInstalled(outcome)) return;
-  givenNotLimited(outcome);
+  if (!installed.foreign.some(isInstalledCall)) givenNotLimited(outcome);
   if (installed.isAgain) expectFinished(context, installed, 'an installation after an uninstalled one');
   const message = 'the app does not finish a second installation';
   throw new GivenFailure(message, 'app.installations.separate', {}, 'refusal');
@@ -256,9 +258,7 @@ export const checks: readonly AppCheck[] = [
           const since = mark(context.session);
           const again = await install(context, browser);
           await givenSentBackAgain(context, removed.outcome, again.outcome);
-          const stale = await installedForRemoved(context, again, { code: removed.outcome.authCode, since });
-          const foreign = [...again.foreign, ...stale];
-          expectFinished(context, { ...again, foreign }, 'an installation after an uninstalled one');
+          expectFinished(context, again, 'an installation after an uninstalled one');
           await expectNoneOf(context, removed.outcome.authCode, { since, authCode: again.outcome.authCode, browser });
         },
       );
@@ -272,14 +272,15 @@ export const checks: readonly AppCheck[] = [
  */
 async function installedForRemoved(
   context: AppContext,
-  again: Installed,
-  removed: { readonly code: string; readonly since: number },
+  outcome: Outcome,
+  removed: readonly string[],
+  from: number,
 ): Promise<readonly Received[]> {
-  if (isInstalled(again.outcome)) return [];
+  if (isInstalled(outcome)) return [];
   const { session } = context;
   const { second: waitMs } = await pace(context);
-  const callsSince = (since: number): Received[] => callsFor(session, [removed.code], since).filter(isInstalledCall);
-  const calls = callsSince(removed.since);
+  const callsSince = (since: number): Received[] => callsFor(session, removed, since).filter(isInstalledCall);
+  const calls = callsSince(from);
   return calls.length > 0 && !(await comesAnyway(session, callsSince, waitMs * 2)) ? calls : [];
 }
 

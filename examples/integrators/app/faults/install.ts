@@ -290,6 +290,22 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.removed-auth-code-finished': {
+    clauses: ['app.installations.separate'],
+    about: 'The first authCode of each website is kept: installed again, the removed one is finished once more.',
+    // Websites are not mixed up, and that the service refuses is shown.
+    change: (correct) => {
+      const codes = new Map<string, string>();
+      return {
+        finish: async (authCode) => {
+          const response = await correct.call('GET', 'apps/website/', authCode);
+          const url = String((response?.website as { url?: unknown } | undefined)?.url);
+          if (!codes.has(url)) codes.set(url, authCode);
+          return correct.finish(codes.get(url) ?? authCode);
+        },
+      };
+    },
+  },
   'app.install.self-adds-parameter': {
     clauses: ['app.install.self-mode-returns'],
     about: 'With tab mode self the redirect at the end contains a parameter of the app’s own.',

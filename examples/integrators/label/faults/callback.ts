@@ -160,4 +160,12 @@ export default examplesOver(LabelPage, {
     // It is signed as it is sent.
     change: (correct) => ({ success: (order, labelId) => withTracking(correct, order, labelId, 'undefined') }),
   },
+  'label.callback.tracking-placeholder': {
+    clauses: ['provider.callback.tracking-values'],
+    about: 'The tracking_url is the template of an address, whose placeholder was not filled.',
+    // It is signed as it is sent.
+    change: (correct) => ({
+      success: (order, labelId) => withTracking(correct, order, labelId, 'https://track.example/parcels/{code}'),
+    }),
+  },
 });

@@ -57,6 +57,16 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.reading.zip-with-letters-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'A postal code with letters causes a program error, and no callback is sent.',
+    change: (correct) => ({
+      problemOf: (order) => {
+        if (/[A-Z]\d/.test(order.shipping_zip ?? '')) throw new TypeError('The postal code is not a number.');
+        return correct.problemOf(order);
+      },
+    }),
+  },
   'label.reading.multipart-unverified': {
     clauses: ['provider.refusals.unsigned'],
     about: 'What verifies requests reads urlencoded forms only: an unsigned multipart form prints a label.',

@@ -65,6 +65,28 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.values.buyer-company-in-comment': {
+    clauses: ['provider.label.buyer-markup'],
+    about: 'The last page has the company of the buyer in a comment of its source, as it was entered.',
+    change: (correct) => ({
+      report: async (order, parameters) =>
+        reportedByServer(correct.callback(order, parameters), () =>
+          page('Label', `<!-- ${order.shipping_company ?? ''} --><p>Printed.</p>`),
+        ),
+    }),
+  },
+  'label.values.amount-with-cents': {
+    clauses: ['provider.label.sends-callback', 'provider.refusals.tampered'],
+    about:
+      'The amount is written with two decimals before it is signed, so that whole amounts are refused and others may be lengthened.',
+    // All other values are signed as they are.
+    change: (correct) => ({
+      accepts: (fields) => {
+        const read = (value: string): string => Number.parseFloat(value).toFixed(2);
+        return correct.accepts(fields.map(([name, value]) => [name, name === 'amount' ? read(value) : value] as const));
+      },
+    }),
+  },
   'label.values.line-breaks-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
