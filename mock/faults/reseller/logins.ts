@@ -155,6 +155,12 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-of-any-website',
     clause: 'reseller.website.unknown-refused',
     about: 'A login link is created for the website of another reseller.',
+    fixtures: (correct) => {
+      const known = correct.websites.filter(({ resellerId }) => resellerId !== null);
+      const id = Math.min(...known.map((website) => website.id)) - 1;
+      const foreign = known.find(({ resellerId }) => resellerId !== known[0]?.resellerId);
+      return foreign === undefined ? correct : { ...correct, websites: [...correct.websites, { ...foreign, id }] };
+    },
     rules: (correct) => ({
       resellerOwns: (reseller, website, operation) =>
         operation === 'createLoginLink' || correct.resellerOwns(reseller, website, operation),
