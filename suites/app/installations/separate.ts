@@ -83,7 +83,6 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
   const { session } = context;
   const codes = inSecondWebsite.get(session) ?? new Set<string>();
   inSecondWebsite.set(session, codes);
-  const isAgain = codes.size > 0;
   const removed = removedBefore.get(session) ?? new Set<string>();
   removedBefore.set(session, removed);
   for (const code of codes) {
@@ -91,6 +90,7 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
     removed.add(code);
   }
   codes.clear();
+  const isAgain = removed.size > 0;
   const since = mark(session);
   const first = await installOnce(context, mode);
   // A busy app is given a second chance; one that finished with another code had its chance.
