@@ -6,8 +6,6 @@ import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/refusals/choices.ts';
 import { RefusedCalls } from '../plain/refused-calls.ts';
-import { canBeSimplified } from '../plain/simplified.ts';
-import { carriesCodes } from '../plain/stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import type { ValueKind } from '../plain/stand-ins/kinds.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
@@ -36,8 +34,9 @@ import { CallsOfCheck } from './findings/calls-together.ts';
 import { Findings } from './findings/index.ts';
 import { servedWithoutCredentials } from './findings/wrong-credentials.ts';
 import { Given } from './given.ts';
-import { Interfaces } from './interfaces.ts';
+import { Interfaces, inCountry } from './interfaces.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
+import { refusalOf } from './refusal.ts';
 import { type RequiredDriver, requiredDriver } from './required-driver.ts';
 
 export class Context extends Findings {
@@ -261,15 +260,10 @@ export class Context extends Findings {
     const { operations } = this.resources;
     operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);
     const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
-    this.refused.refused({
-      own,
-      text: response.text,
-      operation,
-      isProbe: role === 'probe',
-      hasOwnValues: this.#options.watch?.changes(own) === true,
-      hasCodes: carriesCodes(own),
-      canBeSimplified: canBeSimplified(own, this.given.country) || canBeSimplified(call, countryOfStore),
-    });
+    const countries = { ofCheck: this.given.country, ofStore: countryOfStore };
+    this.refused.refused(
+      refusalOf({ own, call, role }, { operation, response, countries, watch: this.#options.watch }),
+    );
   }
 
   /** Records what a response breaks by itself, whatever this check judges. */
@@ -418,6 +412,3 @@ interface SentCall {
   readonly request: OutgoingRequest;
   readonly role: string;
 }
-
-const inCountry = (profile: Profile, country: string): Profile =>
-  profile.website === undefined ? profile : { ...profile, website: { ...profile.website, country } };

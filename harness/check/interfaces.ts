@@ -76,3 +76,7 @@ export class Interfaces {
     );
   }
 }
+
+/** The profile as if the store were in this country. */
+export const inCountry = (profile: Profile, country: string): Profile =>
+  profile.website === undefined ? profile : { ...profile, website: { ...profile.website, country } };
