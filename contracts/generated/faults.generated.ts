@@ -161,7 +161,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.method.delete-removes": ["methods.deleted-still-readable","methods.second-delete-does-nothing","methods.second-delete-restores","methods.points-outlive-method","methods.deleted-restored-by-update","methods.deleted-restored-by-create"],
   "delivery.method.handle-string": ["methods.handle-is-number"],
   "delivery.method.handle-unique": ["methods.create-finds-by-reference","methods.same-create-finds-first","methods.concurrent-creates-merged","methods.handle-shared-by-same-title"],
-  "delivery.method.list-agrees-with-read": ["methods.list-shows-old-title","methods.list-shows-one-language","caches.later-pages-of-methods"],
+  "delivery.method.list-agrees-with-read": ["methods.countries-three-letters-in-list","methods.list-shows-old-title","methods.list-shows-one-language","caches.later-pages-of-methods"],
   "delivery.method.list-contains-own": ["methods.list-omits-non-ascii","methods.list-omits-methods-without-countries","methods.list-omits-methods-without-reference","methods.list-omits-methods-without-label-url","methods.list-under-another-name","methods.list-as-object"],
   "delivery.method.name-read-only": ["methods.name-set-by-update","methods.name-set-with-title","methods.name-set-by-create","methods.sent-name-becomes-title"],
   "delivery.method.name-string": ["methods.name-in-each-language"],

@@ -114,7 +114,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.countries-three-letters-in-list',
-    clause: 'delivery.method.country-lists-are-codes',
+    clauses: ['delivery.method.country-lists-are-codes', 'delivery.method.list-agrees-with-read'],
     about: 'Methods in the list have three-letter country codes; a single method has two-letter codes.',
     rules: listed('delivery_methods', (items) =>
       items.map((item) => ({ ...item, available_countries_to: longCodes(item.available_countries_to) })),
