@@ -221,7 +221,7 @@ export class Expect extends Assertions {
 
   /**
    * The response to a call that a gateway has answered before another call was served. One that a gateway answers after it as well is
-   * answered so each time: this is how the target refuses it, and there is no envelope.
+   * answered so each time: this is how the target refuses it, without the envelope.
    */
   async #refusalBeyondGateway(call: ServiceRequest, what: string): Promise<ServiceResponse> {
     const response = await this.#orOfGateway(call, true);

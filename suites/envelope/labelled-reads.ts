@@ -6,6 +6,7 @@ import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import { READING as APPS_READING } from '../apps/steps/options.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
+import { showsMethod } from '../delivery/steps/reading.ts';
 
 const CLAUSE = 'envelope.v1.labelled-without-body';
 
@@ -32,10 +33,14 @@ export const deliveryChecks: readonly Check[] = [
     'SHOULD serve a read and a delete of Delivery with a JSON content type and without a body',
     { clauses: [CLAUSE], ...OWN_METHODS },
     async (context) => {
-      const { delivery, given } = context;
+      const { delivery, given, send } = context;
       const { handle } = await given.newMethod(delivery);
-      await servedWithLabel(context, delivery.readMethod(handle), 'a method', 'delivery.method.read-by-handle');
-      await servedWithLabel(context, delivery.deleteMethod(handle), 'a delete', 'delivery.method.delete-removes');
+      const [reads, removes] = ['delivery.method.read-by-handle', 'delivery.method.delete-removes'] as const;
+      const read = await servedWithLabel(context, delivery.readMethod(handle), 'a method', reads);
+      given.holds(showsMethod(read, handle), reads, 'the response does not contain the method');
+      await servedWithLabel(context, delivery.deleteMethod(handle), 'a delete', removes);
+      const after = await send(delivery.readMethod(handle), 'read');
+      given.holds(!showsMethod(after, handle), removes, 'the method can be read after a served delete');
     },
   ),
 ];

@@ -127,9 +127,9 @@ export class App {
         body: body === undefined ? null : this.written(body),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
-      const respond: unknown = await response.json();
-      const isResponse = response.ok && typeof respond === 'object' && respond !== null;
-      return isResponse && !('error' in respond && respond.error === true) ? { ...respond } : null;
+      const reply: unknown = await response.json();
+      const isResponse = response.ok && typeof reply === 'object' && reply !== null;
+      return isResponse && !('error' in reply && reply.error === true) ? { ...reply } : null;
     } catch {
       return null;
     }

@@ -147,8 +147,8 @@ export class LabelPage {
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
-      const respond: unknown = await response.json();
-      return response.ok && typeof respond === 'object' && respond !== null ? { ...respond } : null;
+      const reply: unknown = await response.json();
+      return response.ok && typeof reply === 'object' && reply !== null ? { ...reply } : null;
     } catch {
       return null;
     }

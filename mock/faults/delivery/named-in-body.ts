@@ -1,9 +1,23 @@
 /** Faults of updates whose body names another handle or id than the path. */
 
 import { isObject } from '../../http/request.ts';
+import type { PointList } from '../../storage/point-list.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Point } from '../../types/point.ts';
 import { intercepts, PATHS } from '../interception.ts';
 import { pointPath } from './reach.ts';
+
+/** Updates whose body names an id that no point of the method has. `change` gets the point after its other fields were updated. */
+const namingFreeId = (change: (list: PointList, point: Point, id: string) => void): NonNullable<Deviation['http']> =>
+  intercepts('PUT', PATHS.point, async ({ parts: [handle = '', id = ''], body, pass, service }) => {
+    const { id: sent, ...fields } = isObject(body?.pickup_point) ? body.pickup_point : {};
+    if (typeof sent !== 'string' || sent === id) return pass();
+    const response = await pass({ body: { pickup_point: fields } });
+    const list = service.state.points.of(handle);
+    const point = list.get(id);
+    if (response.status === 200 && point && !list.get(sent)) service.change(() => change(list, point, sent));
+    return response;
+  });
 
 export const namedInBodyFaults: readonly Deviation[] = [
   {
@@ -25,32 +39,15 @@ export const namedInBodyFaults: readonly Deviation[] = [
     id: 'points.update-of-id-makes-second',
     clause: 'delivery.point.update-applies',
     about: 'An update whose body names an id that no point has makes a second point with that id.',
-    http: intercepts('PUT', PATHS.point, async ({ parts: [handle = '', id = ''], body, pass, service }) => {
-      const { id: sent, ...fields } = isObject(body?.pickup_point) ? body.pickup_point : {};
-      if (typeof sent !== 'string' || sent === id) return pass();
-      const response = await pass({ body: { pickup_point: fields } });
-      const list = service.state.points.of(handle);
-      const point = list.get(id);
-      if (response.status === 200 && point && !list.get(sent)) service.change(() => list.add({ ...point, id: sent }));
-      return response;
-    }),
+    http: namingFreeId((list, point, id) => list.add({ ...point, id })),
   },
   {
     id: 'points.update-of-id-loses-attributes',
     clause: 'delivery.point.update-keeps-omitted-fields',
     about: 'An update whose body names an id that no point has moves the point to that id, without its attributes.',
-    http: intercepts('PUT', PATHS.point, async ({ parts: [handle = '', id = ''], body, pass, service }) => {
-      const { id: sent, ...fields } = isObject(body?.pickup_point) ? body.pickup_point : {};
-      if (typeof sent !== 'string' || sent === id) return pass();
-      const response = await pass({ body: { pickup_point: fields } });
-      const list = service.state.points.of(handle);
-      const point = list.get(id);
-      if (response.status !== 200 || point === undefined || list.get(sent)) return response;
-      service.change(() => {
-        list.remove(id);
-        list.add({ ...point, id: sent, attributes: '' });
-      });
-      return response;
+    http: namingFreeId((list, point, id) => {
+      list.remove(point.id);
+      list.add({ ...point, id, attributes: '' });
     }),
   },
   {

@@ -124,13 +124,13 @@ export const oddRequestFaults: readonly Deviation[] = [
   {
     id: 'methods.refused-update-clears-reference',
     clause: 'envelope.delivery.refusal-changes-nothing',
-    about: 'An update is refused for a reference that is no text, which has emptied it by then.',
+    about: 'An update is refused for a reference that is not a text, which has emptied it by then.',
     http: clearsRefused(PATHS.method, 'delivery_method', 'reference'),
   },
   {
     id: 'points.refused-update-clears-city',
     clause: 'envelope.delivery.refusal-changes-nothing',
-    about: 'An update is refused for a city that is no text, which has emptied it by then.',
+    about: 'An update is refused for a city that is not a text, which has emptied it by then.',
     http: clearsRefused(PATHS.point, 'pickup_point', 'city'),
   },
   {

@@ -25,7 +25,7 @@ import { type FullReading, type ListSource, methodsOf, type Reading, readComplet
 const MAX_ATTEMPTS = 12;
 /** A concurrent change between two readings may look like a violation once, but hardly three times. */
 const CONFIRMATIONS = 3;
-/** With fewer methods there is no second page. */
+/** Fewer methods do not fill a second page. */
 const FEWEST_METHODS = 2;
 /** With two methods, a lost item and a missing link look the same; if methods can be created, other checks distinguish them. */
 export const MIN_DISTINGUISHABLE_METHODS = 3;

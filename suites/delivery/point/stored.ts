@@ -37,6 +37,13 @@ async function deletePoint({ given, send }: Context, { delivery, handle }: Metho
   await given.promised(send(delivery.deletePoint(handle, id), 'given'), 'delivery.point.delete-removes');
 }
 
+/** Asserts that the point `again` can be read by its id. */
+async function expectReadable({ expect, send }: Context, { delivery, handle }: Method, message: string): Promise<void> {
+  const response = await send(delivery.readPoint(handle, 'again'), 'read');
+  const actual = summary(response);
+  expect.that(showsPoint(response, 'again'), message, { expected: 'again', actual, pointer: '/id', response });
+}
+
 export const checks: readonly Check[] = [
   check(
     'delivery.point.create-stores',
@@ -112,13 +119,7 @@ export const checks: readonly Check[] = [
       expect.accepted(response, 'must accept a new point with the id of a deleted one');
       const other = await readPoint(context, method, 'other');
       // A read of this id was refused before: that refusal must not be cached, neither here nor in the list.
-      const there = await send(delivery.readPoint(method.handle, 'again'), 'read');
-      expect.that(showsPoint(there, 'again'), 'the new point must be readable under the id of the deleted one', {
-        expected: 'again',
-        actual: summary(there),
-        pointer: '/id',
-        response: there,
-      });
+      await expectReadable(context, method, 'the new point must be readable under the id of the deleted one');
       const ids = await listedIds(context, method, (found) => countOf(found, 'again') === 1);
       expect.equal([...ids].sort(), ['again', 'other'], 'the new point must be listed once', {
         pointer: '/pickup_points',
@@ -132,13 +133,7 @@ export const checks: readonly Check[] = [
       await deletePoint(context, method, 'again');
       // The same call as before the delete: a service that recognizes repeated calls may refuse it.
       if (isServed(await send(delivery.addPoint(method.handle, next), 'add'))) {
-        const back = await send(delivery.readPoint(method.handle, 'again'), 'read');
-        expect.that(showsPoint(back, 'again'), 'a point that is added again after its delete must be stored', {
-          expected: 'again',
-          actual: summary(back),
-          pointer: '/id',
-          response: back,
-        });
+        await expectReadable(context, method, 'a point that is added again after its delete must be stored');
         await deletePoint(context, method, 'again');
       }
       await addedWithLess(context, method, next);

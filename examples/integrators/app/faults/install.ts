@@ -149,8 +149,8 @@ export default examplesOver(App, {
     change: (correct) => {
       const codes = new Map<string, string>();
       const emailOf = async (authCode: string): Promise<string> => {
-        const respond = await correct.call('GET', 'apps/user/', authCode);
-        return String((respond?.user as { email?: unknown } | undefined)?.email ?? '');
+        const reply = await correct.call('GET', 'apps/user/', authCode);
+        return String((reply?.user as { email?: unknown } | undefined)?.email ?? '');
       };
       return {
         setUp: async (authCode, language) => {

@@ -12,12 +12,30 @@ function firstWebsite(correct: App): Pick<App, 'setUp'> & { readonly name: () =>
   return {
     name: () => first ?? '',
     setUp: async (authCode, language) => {
-      const respond = await correct.call('GET', 'apps/website/', authCode);
-      first ??= String((respond?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+      const reply = await correct.call('GET', 'apps/website/', authCode);
+      first ??= String((reply?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
       return correct.setUp(authCode, language);
     },
   };
 }
+
+/** Settings that show the website of the installation, and what `shown` makes of the names of all websites of the app's users. */
+const ofEveryone =
+  (shown: (names: readonly string[]) => string) =>
+  (correct: App): Pick<App, 'settingsLoad'> => {
+    const names = new Set<string>();
+    return {
+      settingsLoad: async (query) => {
+        const authCode = query.get('authCode');
+        if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+        // Each call has its own authCode.
+        const response = await correct.call('GET', 'apps/website/', authCode);
+        const own = String((response?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+        names.add(own);
+        return page('Settings of Greeting', `<h2>${escaped(own)}</h2>${shown([...names])}`);
+      },
+    };
+  };
 
 export default examplesOver(App, {
   'app.settings.mixed-up': {
@@ -52,41 +70,15 @@ export default examplesOver(App, {
   'app.settings.of-everyone': {
     clauses: ['app.installations.separate'],
     about: 'The settings show the website of the installation, and below it those of all other users of the app.',
-    // Each call has its own authCode.
-    change: (correct) => {
-      const names = new Set<string>();
-      return {
-        settingsLoad: async (query) => {
-          const authCode = query.get('authCode');
-          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
-          const respond = await correct.call('GET', 'apps/website/', authCode);
-          const own = String((respond?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
-          names.add(own);
-          const all = [...names].map((name) => `<li>${escaped(name)}</li>`);
-          return page('Settings of Greeting', `<h2>${escaped(own)}</h2><ul>${all.join('')}</ul>`);
-        },
-      };
-    },
+    change: ofEveryone((names) => `<ul>${names.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul>`),
   },
   'app.settings.of-everyone-hidden': {
     clauses: ['app.installations.separate'],
     about:
       'The settings show the website of the installation; a script of the page has those of all other users, and hides them.',
-    // Each call has its own authCode.
-    change: (correct) => {
-      const names = new Set<string>();
-      return {
-        settingsLoad: async (query) => {
-          const authCode = query.get('authCode');
-          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
-          const answer = await correct.call('GET', 'apps/website/', authCode);
-          const own = String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
-          names.add(own);
-          const all = JSON.stringify([...names]).replaceAll('<', '\\u003c');
-          return page('Settings of Greeting', `<h2>${escaped(own)}</h2><script>const websites = ${all};</script>`);
-        },
-      };
-    },
+    change: ofEveryone(
+      (names) => `<script>const websites = ${JSON.stringify(names).replaceAll('<', '\\u003c')};</script>`,
+    ),
   },
   'app.settings.of-first-and-own-user': {
     clauses: ['app.installations.separate'],
@@ -98,8 +90,8 @@ export default examplesOver(App, {
         settingsLoad: async (query) => {
           const authCode = query.get('authCode');
           if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
-          const respond = await correct.call('GET', 'apps/user/', authCode);
-          const email = String((respond?.user as { email?: unknown } | undefined)?.email ?? '');
+          const reply = await correct.call('GET', 'apps/user/', authCode);
+          const email = String((reply?.user as { email?: unknown } | undefined)?.email ?? '');
           return page('Settings of Greeting', `<h2>${escaped(first.name())}</h2><p>${escaped(email)}</p>`);
         },
       };

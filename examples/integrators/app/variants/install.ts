@@ -93,8 +93,8 @@ export default examplesOver(App, {
       const replaced = new Set<string>();
       return {
         setUp: async (authCode, language) => {
-          const respond = await correct.call('GET', 'apps/website/', authCode);
-          const { url } = (respond?.website ?? {}) as { url?: string };
+          const reply = await correct.call('GET', 'apps/website/', authCode);
+          const { url } = (reply?.website ?? {}) as { url?: string };
           const before = codes.get(url ?? authCode);
           if (before !== undefined && before !== authCode) replaced.add(before);
           codes.set(url ?? authCode, authCode);

@@ -12,7 +12,7 @@ function unlistedIds(listed: readonly number[]): number[] {
   );
 }
 
-/** States that no login link is created for them. Nothing is opened, so that nobody is signed in. */
+/** States that no login link is created for them. Nothing is opened, so that the run signs in to none of them. */
 export async function givenNoOtherLinks(context: Context): Promise<void> {
   const { given, send } = context;
   const reseller = await context.reseller();
