@@ -1,4 +1,5 @@
 /** The callback of a label page: what it carries, and what it is signed over. Judged on every report that authentic requests got. */
+import { hash } from 'node:crypto';
 import {
   type Fields,
   isAuthentic,
@@ -7,21 +8,25 @@ import {
   signedFields,
   verifySignature,
 } from '../../contracts/signing/index.ts';
+import {
+  isTracking,
+  isWebAddress,
+  misnamed,
+  NO_VALUE,
+  sharedTracking,
+  TRACKING,
+  trackingFault,
+} from '../../contracts/traffic/integrator/tracking.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from './steps/callbacks.ts';
+import { documentAt } from './steps/document.ts';
 import { givenResponse, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
-const TRACKING = ['tracking_code', 'tracking_url'];
 const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', ...TRACKING, SIGNATURE_FIELD];
 const SIGNATURE_RULE =
   'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, with the API key';
-
-/** A name in braces, as templates of addresses have it. Ids in braces contain digits. */
-const UNFILLED = /\{\{?\s?[A-Za-z_]+\s?\}/;
-/** What languages write in place of a text that is not there. */
-const NOT_A_MESSAGE = /^(?:undefined|null|None|NaN|Array|\[object \w+\])$/;
 
 /** Enough exchanges to see what is meant. */
 const MAX_SHOWN = 3;
@@ -77,8 +82,7 @@ const idFault = (id: string, { pairs }: Callback): string | undefined => {
   return sent === id ? undefined : 'has a label_request_id other than the one that the page received';
 };
 
-const hasTracking = ({ callback }: Pick<Success, 'callback'>): boolean =>
-  callback.pairs.some(([name, value]) => TRACKING.includes(name) && value !== '');
+const hasTracking = ({ callback }: Pick<Success, 'callback'>): boolean => callback.pairs.some(isTracking);
 
 const received = ({ pairs }: Callback): string => parameterOf(pairs, SIGNATURE_FIELD) ?? '';
 
@@ -108,6 +112,20 @@ function unsignedNames(key: string, callback: Callback): string[] {
   const covered = worded(pairs);
   if (isAuthentic(pairs, key) || !isSignedRight(key, callback)) return [];
   return [...new Set(signedFields(pairs).flatMap((pair) => (covered.includes(pair) ? [] : [pair[0]])))];
+}
+
+/** Fewer orders with tracking fields say little. */
+const MIN_TRACKED = 3;
+
+/** Whether labels of different orders are different documents. */
+async function areLabelsDifferent({ session }: DeliveryContext, all: readonly Success[]): Promise<boolean> {
+  const digests = new Set<string>();
+  for (const { callback } of all.slice(0, MIN_TRACKED)) {
+    const url = parameterOf(callback.pairs, 'label_url') ?? '';
+    const label = isWebAddress(url) ? await documentAt(session, url) : undefined;
+    if (label?.isPdf) digests.add(hash('sha256', label.response.bytes));
+  }
+  return digests.size > 1;
 }
 
 const isSigned = ({ callback }: Pick<Success, 'callback'>): boolean => received(callback) !== '';
@@ -240,25 +258,42 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.tracking-values',
-    'SHOULD send a tracking_url that is a full web address, and no tracking field that a program made of no value',
+    'SHOULD send a tracking_url that is a full web address, no tracking field that a program made of no value, and none by another name',
     { clauses: ['provider.callback.tracking-values'], needs },
     async (context) => {
-      const all = (await everySuccess(context)).filter(hasTracking);
+      const all = (await everySuccess(context)).filter(
+        (one) => hasTracking(one) || misnamed(one.callback.pairs).length > 0,
+      );
       if (all.length === 0) throw new Skipped('the page sends no tracking fields');
       expectEach(
         context,
         all,
-        ({ callback: { pairs } }) => {
-          const sent = pairs.filter(([name, value]) => TRACKING.includes(name) && value !== '');
-          const empty = sent.find(([, value]) => NOT_A_MESSAGE.test(value));
-          if (empty !== undefined) return `has the ${empty[0]} ${empty[1]}, which a program made of no value`;
-          const unfilled = sent.find(([, value]) => UNFILLED.test(value));
-          if (unfilled !== undefined) return `has the ${unfilled[0]} ${unfilled[1]}, whose placeholder has no value`;
-          const isOpened = sent.every(([name, value]) => name !== 'tracking_url' || isWebAddress(value));
-          return isOpened ? undefined : 'has a tracking_url that is not a full web address: no browser can open it';
-        },
+        ({ callback: { pairs } }) => trackingFault(pairs),
         'tracking fields with a value, or none',
       );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.own-tracking',
+    'SHOULD NOT report one tracking_code for different orders',
+    { clauses: ['provider.callback.own-tracking'], needs },
+    async (context) => {
+      const all = (await givenSuccess(context)).filter(hasTracking);
+      if (all.length < MIN_TRACKED) throw new Skipped('the page sends too few tracking fields to compare');
+      const shared = sharedTracking(
+        all.map(({ name, visit, callback: { pairs } }) => ({
+          name,
+          order: parameterOf(visit.request.fields, 'order_uuid'),
+          pairs,
+        })),
+      );
+      context.restOn(all.slice(0, MAX_SHOWN).map(({ callback }) => callback.received.exchange));
+      // Until its approval an integration may print the same sample for every order.
+      const isSample = shared?.isOfAll === true && !(await areLabelsDifferent(context, all));
+      context.expect.that(shared === undefined || isSample, `${shared?.one} and ${shared?.other} ${shared?.fault}`, {
+        expected: 'a code of its own for each order',
+        actual: shared?.value,
+      });
     },
   ),
   deliveryCheck(
@@ -305,11 +340,36 @@ export const checks: readonly DeliveryCheck[] = [
         ({ callback }) => {
           const message = parameterOf(callback.pairs, 'error_msg')?.trim() ?? '';
           if (message === '') return 'has an empty error_msg';
-          return NOT_A_MESSAGE.test(message)
-            ? `has the error_msg ${message}, which a program made of no text`
-            : undefined;
+          return NO_VALUE.test(message) ? `has the error_msg ${message}, which a program made of no text` : undefined;
         },
         "a text for the store's admin",
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.one-outcome',
+    'SHOULD NOT report a failure beside or after a success that was accepted',
+    { clauses: ['provider.callback.one-outcome'], needs },
+    async (context) => {
+      const all = await reports(context);
+      expectEach(
+        context,
+        all,
+        ({ token, callback }) => {
+          const message = parameterOf(callback.pairs, 'error_msg') ?? '';
+          if (!callback.isError)
+            return message === ''
+              ? undefined
+              : 'has both label_url and error_msg, so that it is not clear whether there is a label';
+          const isLater = all.some(
+            ({ token: other, callback: { isError, received } }) =>
+              other === token && !isError && received.at < callback.received.at && (received.status ?? 500) < 400,
+          );
+          return isLater
+            ? 'reports a failure of a label request whose success the service has already accepted'
+            : undefined;
+        },
+        'label_url for a success, or error_msg for a failure',
       );
     },
   ),
@@ -334,7 +394,3 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
 ];
-
-const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^/]/i.test(text);
-
-export { isWebAddress };

@@ -12,6 +12,7 @@ import { checks as earlyReport } from './label/early-report.ts';
 import { checks as failureShown } from './label/failure-shown.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as ownForm } from './label/own-form.ts';
+import { checks as ownOrder } from './label/own-order.ts';
 import { checks as label } from './label/page.ts';
 import { checks as secondPrint } from './label/second-print.ts';
 import { checks as simultaneous } from './label/simultaneous.ts';
@@ -33,6 +34,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...secondPrint,
       ...twoUsers,
       ...simultaneous,
+      ...ownOrder,
       ...ownForm,
       ...buyerMarkup,
       ...cancel,

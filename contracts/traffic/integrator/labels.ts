@@ -12,8 +12,11 @@ import { isSigned } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
 import { judgeCallbackSignature, SIGNED, TRACKING } from './callback-signature.ts';
 import { CONTENT_TYPE, IS_PDF, judgeLabelDocument } from './label-document.ts';
+import { isTracking, misnamed, trackingFault } from './tracking.ts';
 
 const ORDER = 'provider.callback.parameter-order';
+const TRACKING_VALUES = 'provider.callback.tracking-values';
+const ONE_OUTCOME = 'provider.callback.one-outcome';
 const UNSIGNED = 'provider.refusals.unsigned';
 const TAMPERED = 'provider.refusals.tampered';
 const ORDER_UUID = 'provider.calls.wrapped-bodies';
@@ -27,11 +30,12 @@ export const LABEL_PAGE_CLAUSES = [
   SIGNED,
   TRACKING,
   ORDER,
+  TRACKING_VALUES,
   'provider.callback.error-same-id',
   'provider.callback.error-message',
 ];
 /** A pass of these needs a forged request with its control; recorded traffic can only break them. */
-export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED, TAMPERED, IS_PDF, CONTENT_TYPE];
+export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED, TAMPERED, ONE_OUTCOME, IS_PDF, CONTENT_TYPE];
 
 /** Requests that are remembered. */
 const REMEMBERED = 5_000;
@@ -106,7 +110,7 @@ export function labelPageRule(scene: RuleContext) {
       if (fields.some(([name]) => name === 'error_msg') && !hasLabel) judgeError(callback);
       else judgeSuccess(callback);
       if (!hasLabel || (fieldOf(fields, 'error_msg') ?? '') === '') return;
-      notes.advises('provider.callback.error-message', seen.n, {
+      notes.advises(ONE_OUTCOME, seen.n, {
         message: 'the callback contains both label_url and error_msg, so it is not clear whether there is a label',
         pointer: 'query error_msg',
         expected: 'label_url for a success, or error_msg for a failure',
@@ -147,7 +151,7 @@ export function labelPageRule(scene: RuleContext) {
     });
     const id = fieldOf(fields, 'label_request_id') ?? '';
     if (printed.get(id) !== true) return;
-    notes.advises('provider.callback.error-message', seen.n, {
+    notes.advises(ONE_OUTCOME, seen.n, {
       message:
         'the label request had a success callback before this error callback, so it is not clear whether there is a label',
       pointer: 'query error_msg',
@@ -185,6 +189,7 @@ export function labelPageRule(scene: RuleContext) {
         actual: names,
       });
     }
+    judgeTracking(callback);
     if (signature !== '' && url !== undefined) judgeCallbackSignature(scene, callback);
     const id = fieldOf(fields, 'label_request_id');
     if (url !== undefined && !isRedacted(url)) labels.set(comparable(url), true);
@@ -206,6 +211,19 @@ export function labelPageRule(scene: RuleContext) {
         actual: id,
       });
     }
+  }
+
+  function judgeTracking({ seen, fields }: LabelCallback): void {
+    const sent = fields.filter((field) => isTracking(field) && !isRedacted(field[1]));
+    const wrong = misnamed(fields);
+    if (sent.length === 0 && wrong.length === 0) return;
+    const fault = trackingFault([...sent, ...fields.filter(([name]) => wrong.includes(name))]);
+    say(scene, TRACKING_VALUES, seen.n, fault === undefined, {
+      message: `the success callback ${fault ?? ''}`,
+      pointer: 'query tracking_url',
+      expected: 'tracking fields with a value, or none',
+      actual: Object.fromEntries(sent),
+    });
   }
 
   function hasInOtherForm(requested: string): boolean {

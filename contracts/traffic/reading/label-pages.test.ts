@@ -238,7 +238,7 @@ describe('what label pages do', () => {
       ['error_msg', 'Too heavy.'],
     ];
     const adviceOn = (...calls: readonly ExchangeDescription[]): string | undefined =>
-      judged([labelRequest(), ...calls], options)(`${P}error-message`)?.advice?.finding.message;
+      judged([labelRequest(), ...calls], options)(`${P}one-outcome`)?.advice?.finding.message;
     const success = callback(signed(SUCCESS));
     assert.match(adviceOn(success, callback(error)) ?? '', /had a success callback before/);
     assert.equal(adviceOn(callback(error), success), undefined);
@@ -375,7 +375,7 @@ describe('what label pages do', () => {
   test('that carries a label and an error is a success, and is advised on', () => {
     const both = (text: string) => callback([...signed(SUCCESS), ['error_msg', text]]);
     const adviceOn = (text: string) =>
-      judged([labelRequest(), both(text)], options)(`${P}error-message`)?.advice?.finding.message;
+      judged([labelRequest(), both(text)], options)(`${P}one-outcome`)?.advice?.finding.message;
     assert.match(adviceOn('Too heavy.') ?? '', /both label_url and error_msg/);
     assert.equal(adviceOn(''), undefined);
     assert.equal(judged([labelRequest(), both('')], options)(`${P}label-url`)?.verdict, 'pass');

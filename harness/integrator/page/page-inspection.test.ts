@@ -7,6 +7,7 @@ import {
   type PageSnapshot,
   programErrorOf,
   showsCommonContent,
+  steady,
 } from './page-inspection.ts';
 
 const page = (lines: readonly string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({
@@ -95,4 +96,11 @@ test('an error of the program is recognized as PHP writes it, and is not any tex
     'Fatal error: please try again',
   ])
     assert.equal(programErrorOf(page([line])), undefined);
+});
+
+test('codes of both letter cases are left out as numbers are, and words are not', () => {
+  for (const id of ['lr_aBcDeFgHiJkLmNoPqRsTuVwX', 'lr_7d2fABqLx0ZzTqWvbnMkLpOe', '5b0f6f0e3b1c4a55'])
+    assert.equal(steady(`Request ${id} is not signed.`), 'Request # is not signed.');
+  for (const word of ['DeliveryProviderSettings', 'internationalization', 'ZAHLUNGSBEDINGUNGEN'])
+    assert.equal(steady(word), word);
 });

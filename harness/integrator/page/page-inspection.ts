@@ -61,7 +61,17 @@ export async function inspectPage(page: Page, status: number | undefined): Promi
 }
 
 /** Numbers and codes differ from load to load without meaning anything. */
-export const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
+export const steady = (line: string): string =>
+  line.replace(/\w{12,}/g, (word) => (isCode(word) ? '#' : word)).replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
+
+/** Names of things begin their words with capital letters; few have more words. */
+const MIN_CAPITALS = 4;
+
+/** Whether a word is one of those codes of letters in both cases and digits that programs draw, and that the service gives out. */
+const isCode = (word: string): boolean =>
+  /[a-z]/.test(word) &&
+  /[A-Z]/.test(word) &&
+  (/[0-9]/.test(word) || (word.match(/[a-z][A-Z]/g) ?? []).length >= MIN_CAPITALS);
 
 /** Whether a page is one of the app's own that a user can work with, and not a refusal or an error. */
 export const isShown = (snapshot: PageSnapshot): boolean =>

@@ -13,6 +13,8 @@ const USUAL = [
   'config.json',
   'config.js',
   'config.yml',
+  'config.yaml',
+  'appsettings.json',
   'config.ini',
   'config.php.bak',
   'env.js',
@@ -30,6 +32,19 @@ const USUAL = [
   'main.py',
   'settings.py',
 ];
+/** At the root alone: what is beside the folder that should be served, and what frameworks tell developers. */
+const AT_ROOT = [
+  '.git/config',
+  '.env.bak',
+  'application.properties',
+  'app.log',
+  'logs/app.log',
+  'main.go',
+  'actuator/env',
+  'debug/vars',
+  'api/debug',
+  'api/config',
+];
 /** What follows the name of a program in a copy of it. */
 const COPIES = ['.bak', '.old', '.save', '~'];
 
@@ -44,7 +59,7 @@ export function unnamedFilesOf(pages: readonly string[]): readonly string[] {
     const { pathname } = new URL(page);
     const beside = USUAL.flatMap((name) => [`/${name}`, new URL(name, page).pathname]);
     const copies = /\.[a-z]+$/i.test(pathname) ? COPIES.map((end) => pathname + end) : [];
-    return [...beside, ...copies].map((path) => new URL(path, page).href);
+    return [...beside, ...AT_ROOT.map((name) => `/${name}`), ...copies].map((path) => new URL(path, page).href);
   });
   return [...new Set(addresses)];
 }

@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import { isTypeOfPdf } from '../../../contracts/traffic/integrator/label-document.ts';
+import { isWebAddress } from '../../../contracts/traffic/integrator/tracking.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
-import { isWebAddress } from '../callback.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
 import { documentAt, fetchLabel, type LabelDocument } from '../steps/document.ts';
@@ -88,6 +88,25 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
   deliveryCheck(
+    'provider.label.begins-as-pdf',
+    'SHOULD NOT serve anything in front of the PDF',
+    { clauses: ['provider.label.well-formed'], needs },
+    async (context) => {
+      const all = (await labels(context)).filter(({ document }) => document.isPdf);
+      context.given.holds(all.length > 0, 'provider.label.is-pdf', 'no label is a PDF');
+      const wrong = all.find(({ document }) => inFrontOfPdf(document) !== '');
+      context.restOn([(wrong ?? all[0])?.document.response?.exchange]);
+      context.expect.that(
+        wrong === undefined,
+        'the label does not begin with %PDF-: what is in front of it makes the file a damaged one, which some readers repair and others refuse. Turn off the display of errors, and save the program without a byte order mark',
+        {
+          expected: '%PDF-',
+          ...(wrong && { actual: inFrontOfPdf(wrong.document), exchange: wrong.document.response?.exchange }),
+        },
+      );
+    },
+  ),
+  deliveryCheck(
     'provider.label.served-again',
     'SHOULD serve the label more than once',
     { clauses: ['provider.label.served-again'], needs },
@@ -152,6 +171,13 @@ function sharedAddress(all: readonly Label[]): readonly [Label, Label] | undefin
 }
 
 const digestOf = ({ document: { response } }: Label): string => hash('sha256', response?.bytes ?? '');
+
+/** What a document has in front of its PDF, white space left out. Readers skip some of it. */
+const inFrontOfPdf = ({ response }: LabelDocument): string =>
+  Buffer.from(response?.bytes.subarray(0, 1_024) ?? '')
+    .toString('latin1')
+    .split('%PDF-', 1)[0]!
+    .replace(/^[\s\0]+$/, '');
 
 /** Enough of a document to know it again, where it is a text. */
 function beginningOf({ response }: LabelDocument): string {

@@ -8,13 +8,17 @@ const STRINGS = /\(((?:\\[\s\S]|[^\\()])*)\)|<([0-9A-Fa-f\s]{2,})>/g;
 /** Streams that show no text hold pictures and fonts. */
 const SHOWS_TEXT = /\bT[jJ]\b|['"]\s*$/m;
 
-/**
- * All letters of the text, in upper case, without what is between them: names are often split to move their letters together. Empty
- * where the document is encrypted, packed in another way, or names glyphs by numbers.
- */
-export function pdfLettersOf(bytes: Uint8Array): string {
+export interface PdfText {
+  /** The strings that are shown, one after another: names are often split to move their letters together. */
+  readonly text: string;
+  /** The instructions that show them. */
+  readonly contents: readonly string[];
+}
+
+/** The text of a document. Empty where it is encrypted, packed in another way, or names glyphs by numbers. */
+export function pdfTextOf(bytes: Uint8Array): PdfText {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const found: string[] = [];
+  const contents: string[] = [];
   let at = 0;
   for (let streams = 0; streams < MAX_STREAMS; streams += 1) {
     const begin = text.indexOf('stream', at);
@@ -24,12 +28,9 @@ export function pdfLettersOf(bytes: Uint8Array): string {
     at = end + 'endstream'.length;
     const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
     const content = contentOf(bytes.subarray(begin + (text.startsWith('\r\n', begin + 6) ? 8 : 7), end), dictionary);
-    if (SHOWS_TEXT.test(content)) found.push(stringsOf(content));
+    if (SHOWS_TEXT.test(content)) contents.push(content);
   }
-  return found
-    .join('')
-    .replaceAll(/[^A-Za-z]/g, '')
-    .toUpperCase();
+  return { text: contents.map(stringsOf).join(''), contents };
 }
 
 function contentOf(packed: Uint8Array, dictionary: string): string {

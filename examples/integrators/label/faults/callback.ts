@@ -4,13 +4,14 @@ import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields, type Order } from '../correct.ts';
 import { isTaken, reportedByServer } from '../reported-by-server.ts';
 
+const unsigned = (parameters: Fields): Fields => parameters.filter(([name]) => name !== 'signature');
+
 /** The parameters of success with another tracking_url, signed. */
 const withTracking = (correct: LabelPage, order: Order, labelId: string, address: string): Fields =>
   correct.signed(
-    correct
-      .success(order, labelId)
-      .filter(([name]) => name !== 'signature')
-      .map(([name, value]) => [name, name === 'tracking_url' ? address : value] as const),
+    unsigned(correct.success(order, labelId)).map(
+      ([name, value]) => [name, name === 'tracking_url' ? address : value] as const,
+    ),
   );
 
 export default examplesOver(LabelPage, {
@@ -166,6 +167,65 @@ export default examplesOver(LabelPage, {
     // It is signed as it is sent.
     change: (correct) => ({
       success: (order, labelId) => withTracking(correct, order, labelId, 'https://track.example/parcels/{code}'),
+    }),
+  },
+  'label.callback.tracking-by-another-name': {
+    clauses: ['provider.callback.tracking-values'],
+    about: 'The tracking code is sent as tracking_number.',
+    // It is signed like all the others.
+    change: (correct) => ({
+      success: (order, labelId) =>
+        correct.signed(
+          unsigned(correct.success(order, labelId)).map(([name, value]) => [
+            name === 'tracking_code' ? 'tracking_number' : name,
+            value,
+          ]),
+        ),
+    }),
+  },
+  'label.callback.tracking-of-first-order': {
+    clauses: ['provider.callback.own-tracking'],
+    about: 'The tracking code of the first order is kept, and reported for every order.',
+    // Each label is the order's own.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        success: (order, labelId) =>
+          correct.signed(
+            unsigned(correct.success(order, labelId)).map(([name, value]) => {
+              if (name !== 'tracking_code') return [name, value];
+              first ??= value;
+              return [name, first];
+            }),
+          ),
+      };
+    },
+  },
+  'label.callback.tracking-without-code': {
+    clauses: ['provider.callback.own-tracking'],
+    about: 'The address for following a parcel is made before its code is known, and ends where the code should be.',
+    change: (correct) => ({
+      success: (order, labelId) => withTracking(correct, order, labelId, `${correct.settings.origin}/track/?code=`),
+    }),
+  },
+  'label.callback.failure-after-success': {
+    clauses: ['provider.callback.one-outcome'],
+    about: 'A label that was reported is reported as a failure as well, by a job that was not told of it.',
+    // The success is correct, and comes first.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        if (!parameters.some(([name]) => name === 'label_url')) return correct.report(order, parameters);
+        await isTaken(correct.callback(order, parameters));
+        return correct.report(order, correct.failure(order, 'The label was not made in time.'));
+      },
+    }),
+  },
+  'label.callback.message-beside-label': {
+    clauses: ['provider.callback.one-outcome'],
+    about: 'The success callback also has an error_msg, which says that there is no error.',
+    change: (correct) => ({
+      success: (order, labelId) =>
+        correct.signed([...unsigned(correct.success(order, labelId)), ['error_msg', 'none']]),
     }),
   },
 });

@@ -1,7 +1,8 @@
 /** What a faulty label page serves as the label. Its reports are correct. */
+import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
-import { compressedPdf } from '../../support/pdf.ts';
+import { compressedPdf, labelPdf } from '../../support/pdf.ts';
 import LabelPage, { type Order } from '../correct.ts';
 
 export default examplesOver(LabelPage, {
@@ -118,6 +119,95 @@ export default examplesOver(LabelPage, {
         correct.labels.set(id, new TextEncoder().encode(`<!doctype html><p>${problem}</p>`));
         return correct.success(order, id);
       },
+    }),
+  },
+  'label.label.warning-in-front': {
+    clauses: ['provider.label.well-formed'],
+    about: 'The label is preceded by a warning of the program that serves it.',
+    // Readers that look for the beginning find it.
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        const id = correct.makeLabel(order, customer);
+        const warning = new TextEncoder().encode('Warning: Undefined array key "size" in /srv/label.php on line 3\n');
+        correct.labels.set(id, Buffer.concat([warning, correct.labels.get(id) ?? new Uint8Array()]));
+        return id;
+      },
+    }),
+  },
+  'label.label.texts-unescaped': {
+    clauses: ['provider.label.well-formed'],
+    about: 'The company on the label is written into the file as it was entered, parentheses and all.',
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        const id = correct.makeLabel(order, customer);
+        const company = labelPdf([
+          order.shipping_last_name ?? '',
+          order.shipping_street ?? '',
+          order.shipping_company ?? '',
+        ]);
+        const file = Buffer.from(company)
+          .toString('latin1')
+          .replace(/\\([()])/g, '$1');
+        correct.labels.set(id, new Uint8Array(Buffer.from(file, 'latin1')));
+        return id;
+      },
+    }),
+  },
+  'label.label.with-those-before': {
+    clauses: ['provider.label.only-own-order'],
+    about: 'The lines of a label are added to those of all labels before, and all of them are printed.',
+    // Its own address is among them.
+    change: (correct) => {
+      const lines: string[] = [];
+      return {
+        makeLabel: (order, customer) => {
+          const id = correct.makeLabel(order, customer);
+          lines.push(order.shipping_last_name ?? '', order.shipping_street ?? '');
+          correct.labels.set(id, labelPdf(lines));
+          return id;
+        },
+      };
+    },
+  },
+  'label.label.phone-of-order-before': {
+    clauses: ['provider.label.only-own-order'],
+    about: 'The fields of an order are added to those that the session has of the order before.',
+    // What every order has is its own.
+    change: (correct) => {
+      const visits = new Map<string, Order>();
+      let visitor = '';
+      return {
+        respond: async (request) => {
+          const known = /(?:^|; )visit=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+          visitor = known ?? randomUUID();
+          const response = await correct.respond(request);
+          response.headers.append('set-cookie', `visit=${visitor}; Path=/`);
+          return response;
+        },
+        makeLabel: (order, customer) => {
+          const kept = { ...visits.get(visitor), ...order };
+          visits.set(visitor, kept);
+          const id = correct.makeLabel(order, customer);
+          const person = [kept.shipping_last_name ?? '', kept.shipping_street ?? '', kept.shipping_phone ?? ''];
+          correct.labels.set(id, labelPdf(person));
+          return id;
+        },
+      };
+    },
+  },
+  'label.label.buyer-address': {
+    clauses: ['provider.label.delivery-address'],
+    about: 'The label has the address of the buyer, also where the order is delivered to another one.',
+    change: (correct) => ({
+      makeLabel: (order, customer) =>
+        correct.makeLabel(
+          {
+            ...order,
+            shipping_street: order.buyer_street ?? order.shipping_street ?? '',
+            shipping_city: order.buyer_city ?? order.shipping_city ?? '',
+          },
+          customer,
+        ),
     }),
   },
 });

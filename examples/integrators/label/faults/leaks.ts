@@ -49,6 +49,17 @@ export default examplesOver(LabelPage, {
           : correct.respond(request),
     }),
   },
+  'label.leaks.key-in-diagnosis': {
+    clauses: ['provider.leaks.key'],
+    about: 'The server tells anyone its settings, for developers, with the key among them.',
+    // No page names the address.
+    change: (correct) => ({
+      respond: async (request) =>
+        new URL(request.url).pathname === '/api/debug'
+          ? Response.json({ environment: { API_KEY: correct.settings.apiKey } })
+          : correct.respond(request),
+    }),
+  },
   'label.leaks.key-in-label': {
     clauses: ['provider.leaks.key'],
     about: 'The label has the key printed on it.',

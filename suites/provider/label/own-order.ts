@@ -1,0 +1,138 @@
+/** Whom a label is for, as far as it can be read: its own order's addressee, at the place where the order is delivered. */
+import { Skipped } from '../../../harness/check/failures.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
+import { parameterOf } from '../steps/callbacks.ts';
+import {
+  addresseeOf,
+  COMPANY,
+  EARLIER_PHONE,
+  labelAfterAnother,
+  labelsTogether,
+  lettersOf,
+  type ReadLabel,
+} from '../steps/label-texts.ts';
+import { givenSuccess, isOneByOne } from '../steps/user-flow.ts';
+
+const needs = ['browser', 'label-page'];
+
+/** Fewer letters may be on a label for another reason. */
+const MIN_LETTERS = 5;
+
+const isOn = ({ letters }: ReadLabel, text: string): boolean =>
+  lettersOf(text).length >= MIN_LETTERS && letters.includes(lettersOf(text));
+
+/** The labels of orders that were printed at the same time, given that there are any to read. */
+async function givenLabels(context: DeliveryContext): Promise<readonly ReadLabel[]> {
+  await givenSuccess(context);
+  if (await isOneByOne(context)) throw new Skipped('the page prints one order after another');
+  const labels = await labelsTogether(context);
+  if (labels.length === 0) throw new Skipped('no label has a text that can be read');
+  context.restOn(labels.map(({ exchange }) => exchange));
+  return labels;
+}
+
+interface Misled {
+  readonly own: string;
+  readonly other: string | undefined;
+  readonly isOwn: boolean;
+  readonly exchange: number | undefined;
+}
+
+/** What each label has of the addressee of another order. A label may have been kept from any order before. */
+function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): Misled[] {
+  const buyers = [...labels.map(({ request }) => request), ...session.counterpart.issued].map(({ fields }) =>
+    addresseeOf(fields),
+  );
+  return labels.map((label) => {
+    const own = addresseeOf(label.request.fields);
+    const other = buyers.find((buyer) => buyer[0] !== own[0] && buyer.every((part) => isOn(label, part)));
+    // A label may leave a part of its own address out, and not the name of its buyer for that of another.
+    const isOwn = own.some((part) => label.letters.includes(lettersOf(part)));
+    return { own: own.join(', '), other: other?.join(', '), isOwn, exchange: label.exchange };
+  });
+}
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.own-order',
+    'MUST NOT print the address of another order on a label',
+    { clauses: ['provider.label.own-order'], needs },
+    async (context) => {
+      const labels = await givenLabels(context);
+      const wrong = othersOn(context, labels).find(({ other, isOwn }) => other !== undefined && !isOwn);
+      context.expect.that(
+        wrong === undefined,
+        `the label for an order of ${wrong?.own} has the name and address of another order on it: ${wrong?.other}`,
+        { expected: wrong?.own, actual: wrong?.other, exchange: wrong?.exchange },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.only-own-order',
+    'SHOULD NOT print anything of another order on a label, beside its own',
+    { clauses: ['provider.label.only-own-order'], needs },
+    async (context) => {
+      const labels = await givenLabels(context);
+      const mixed = othersOn(context, labels).find(({ other, isOwn }) => other !== undefined && isOwn);
+      context.expect.that(
+        mixed === undefined,
+        `the label for an order of ${mixed?.own} also has the name and address of another order on it, which is none of its store's business: ${mixed?.other}`,
+        { expected: mixed?.own, actual: mixed?.other, exchange: mixed?.exchange },
+      );
+      const { earlier, label } = await labelAfterAnother(context);
+      if (label === undefined) return;
+      context.restOn([label.exchange]);
+      const left = leftFrom(parameterOf(earlier.fields, 'shipping_pickup_point_id') ?? '', label, labels);
+      context.expect.that(
+        left === undefined,
+        `the label for an order without ${left} has that of the order that was printed before in the same browser. Forget an order when the next one comes`,
+        { expected: `no ${left}`, exchange: label.exchange },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.delivery-address',
+    "SHOULD NOT print the buyer's own address in place of the delivery address",
+    { clauses: ['provider.label.delivery-address'], needs },
+    async (context) => {
+      const labels = await givenLabels(context);
+      const streetOf = ({ request }: ReadLabel, whose: string): string =>
+        parameterOf(request.fields, `${whose}_street`) ?? '';
+      const elsewhere = labels.filter((label) => lettersOf(streetOf(label, 'buyer')).length >= MIN_LETTERS);
+      if (elsewhere.length === 0) throw new Skipped('no label of an order with two addresses can be read');
+      const wrong = elsewhere.find(
+        (label) => isOn(label, streetOf(label, 'buyer')) && !isOn(label, streetOf(label, 'shipping')),
+      );
+      context.expect.that(
+        wrong === undefined,
+        "the label has the buyer's own address, which is not where the order is delivered: buyer_street and its like come beside the delivery address, for invoices",
+        {
+          expected: wrong && streetOf(wrong, 'shipping'),
+          actual: wrong && streetOf(wrong, 'buyer'),
+          exchange: wrong?.exchange,
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.escaped-texts',
+    'SHOULD escape the parentheses of what it writes into a PDF',
+    { clauses: ['provider.label.well-formed'], needs },
+    async (context) => {
+      const labels = await givenLabels(context);
+      const wrong = labels.find(({ contents }) => contents.some((one) => one.includes(COMPANY)));
+      context.expect.that(
+        wrong === undefined,
+        `the label for a company named “${COMPANY}” has the name in its file as it is: a text ends at a parenthesis that is not escaped, so that the label is damaged from there on`,
+        { expected: COMPANY.replaceAll(')', String.raw`\)`), actual: COMPANY, exchange: wrong?.exchange },
+      );
+    },
+  ),
+];
+
+/** What a label has of an order before its own, in words. Labels of other browsers show what is on all of them. */
+function leftFrom(point: string, label: ReadLabel, others: readonly ReadLabel[]): string | undefined {
+  if (label.digits.includes(EARLIER_PHONE.replaceAll(/\D/g, '').slice(-8))) return 'a phone number';
+  const hasPoint = ({ contents }: ReadLabel): boolean => point !== '' && contents.some((one) => one.includes(point));
+  return hasPoint(label) && !others.some(hasPoint) ? 'a pickup point' : undefined;
+}
