@@ -115,18 +115,33 @@ async function whereButtonsAre(page: Page, isLabel: boolean): Promise<[Frame, Pr
   return [main, inMain];
 }
 
+/** What `pendingInput` finds where there are only links. */
+export const ONLY_LINKS = 'a link';
+
 /**
  * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
- * lead away from the label, those of the page's own host may be the way on.
+ * lead away from the label, those of the page's own host may be the way on, except `known` ones, which do not name a label.
  */
-export async function pendingInput(page: Page): Promise<string | undefined> {
+export async function pendingInput(page: Page, known: readonly string[] = []): Promise<string | undefined> {
   await markListening(page);
   return within(
-    page.evaluate(waiting, LISTENS).catch(() => undefined),
+    page
+      .evaluate(waiting, { listens: LISTENS, onlyLinks: ONLY_LINKS, known, printing: PRINTING.source })
+      .catch(() => undefined),
     STEP_TIMEOUT_MS,
     () => undefined,
   );
 }
+
+/** Where the links of a page lead. */
+export const linksOf = (page: Page): Promise<readonly string[]> =>
+  within<readonly string[], readonly string[]>(
+    page
+      .evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href))
+      .catch(() => []),
+    STEP_TIMEOUT_MS,
+    () => [],
+  );
 
 /**
  * In the page: marks the link to the callback that a person who wants the label presses, and returns how many different ones
@@ -190,7 +205,17 @@ function likeButton({
 }
 
 /** In the page: no function in it may have a name, as below. */
-function waiting(listens: string): string | undefined {
+function waiting({
+  listens,
+  onlyLinks,
+  known,
+  printing,
+}: {
+  listens: string;
+  onlyLinks: string;
+  known: readonly string[];
+  printing: string;
+}): string | undefined {
   const kinds: [string, string][] = [
     ['input[type=password]', 'a password'],
     [
@@ -204,10 +229,14 @@ function waiting(listens: string): string | undefined {
   for (const [selector, words] of kinds)
     if (all.some((one) => one.matches(selector) && one.getClientRects().length > 0)) return words;
   if (all.some((one) => one.tagName.includes('-'))) return 'a part of its own';
+  const isPrinting = new RegExp(printing, 'isu');
   const leadsOn = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].some(
-    (link) => link.getClientRects().length > 0 && (link.protocol === 'javascript:' || link.host === location.host),
+    (link) =>
+      link.getClientRects().length > 0 &&
+      (link.protocol === 'javascript:' || link.host === location.host) &&
+      (!known.includes(link.href) || isPrinting.test(link.textContent)),
   );
-  return leadsOn ? 'a link' : undefined;
+  return leadsOn ? onlyLinks : undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ import { givenSuccess, longPaceOf, printed } from './user-flow.ts';
 import { signedBy, visit } from './visit.ts';
 
 /** A parenthesis that has no other one has to be escaped in a PDF. */
-export const COMPANY = 'Gallowglass :) Gardening';
+export const COMPANY = 'Evergreen :) Gardening';
 
 /** Who the orders are for that are printed at the same time. Every font has these letters. */
 const BUYERS = [

@@ -6,6 +6,8 @@ import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import {
   type AdvanceOptions,
   advance,
+  linksOf,
+  ONLY_LINKS,
   offersStep,
   pendingInput,
   type Step,
@@ -140,6 +142,8 @@ export async function follow(
   let guessed: string | undefined;
   /** In the present document. */
   let pressed: string[] = [];
+  /** Where the links of earlier steps lead: what follows a step is not among them. */
+  const linksBefore: string[] = [];
   let lagMs = 0;
   let from = performance.now();
   for (let step = 0; isBack() === undefined && step < MAX_STEPS; step += 1) {
@@ -156,6 +160,7 @@ export async function follow(
     }
     const before = documents.count();
     const shown = isDriven ? undefined : await contentOf(page);
+    const links = isDriven ? [] : await linksOf(page);
     const next = isDriven
       ? { ...(await driven(session, page)), waitedMs: 0 }
       : await goOnWhenReady(page, stepOptions(request, documents, pressed), isBack, moves ? waits.callbackMs : 0);
@@ -169,6 +174,7 @@ export async function follow(
       break;
     }
     pressed.push(next.name);
+    linksBefore.push(...links);
     const led = await ledOn(page, () => isBack() ?? (documents.count() > before ? true : undefined), {
       shown,
       maxMs: waits.callbackMs,
@@ -185,7 +191,8 @@ export async function follow(
   }
   lagMs = Math.max(lagMs, performance.now() - from);
   const tookMs = performance.now() - began;
-  if (isBack() === undefined && !isDriven) stuck ??= guessed ?? (await whyStuck(page, documents.status()));
+  if (isBack() === undefined && !isDriven)
+    stuck ??= guessed ?? (await whyStuck(session, page, { status: documents.status(), before: linksBefore }));
   const instead = repeatOfAnother(session, request, performance.timeOrigin + began);
   // Where it is not certain that a person would have pressed this button, another form may be the right one.
   const blockedForm = isDriven || guessed !== undefined || isBack() ? undefined : documents.errors.blockedForm();
@@ -271,13 +278,34 @@ async function goOnWhenReady(
 }
 
 /** Why a page that was served and did not report can't be blamed for it: it waits for a person who knows what to do. */
-async function whyStuck(page: Page, status: number | undefined): Promise<string | undefined> {
+async function whyStuck(
+  session: DeliverySession,
+  page: Page,
+  { status, before }: { readonly status: number | undefined; readonly before: readonly string[] },
+): Promise<string | undefined> {
   if (status === undefined) return undefined;
-  const awaits = await pendingInput(page);
+  let awaits = await pendingInput(page);
+  if (awaits === ONLY_LINKS) awaits = await pendingInput(page, [...before, ...(await linksForAnyone(session))]);
   // A refusal may offer anything beside it, except to sign in.
   if (awaits === undefined || (status >= 400 && awaits !== 'a password')) return undefined;
   return `it shows ${awaits} that this precheck cannot decide on`;
 }
+
+const linksOfSession = new WeakMap<DeliverySession, Promise<readonly string[]>>();
+
+/** Where the links of the page lead that anyone sees at the address of the label page: they know of no order. */
+function linksForAnyone(session: DeliverySession): Promise<readonly string[]> {
+  const known =
+    linksOfSession.get(session) ??
+    session.pages.use(async (page) => {
+      await page.goto(session.provider.labelUrl, { timeout: DOCUMENT_FOR_ANYONE_MS }).catch(() => undefined);
+      return linksOf(page);
+    });
+  linksOfSession.set(session, known);
+  return known;
+}
+
+const DOCUMENT_FOR_ANYONE_MS = 8_000;
 
 async function driven(session: DeliverySession, page: Page): Promise<Step> {
   return within(

@@ -92,6 +92,21 @@ export default examplesOver(LabelPage, {
     // The label exists.
     change: () => ({ report: async () => page('The label is printed', '<p>You may close this page.</p>') }),
   },
+  'label.callback.never-beside-navigation': {
+    clauses: ['provider.label.sends-callback'],
+    about:
+      'The page says that the label is printed and sends no callback. It has a link to another page, as all pages have.',
+    change: (correct) => {
+      const shown = (title: string) => page(title, '<nav><a href="/stores">For stores</a></nav>');
+      return {
+        respond: async (request) =>
+          new URL(request.url).pathname === '/label' && request.method === 'GET'
+            ? shown('Labels')
+            : correct.respond(request),
+        report: async () => shown('The label is printed'),
+      };
+    },
+  },
   'label.callback.no-label-url': {
     clauses: ['provider.callback.label-url'],
     about: 'The success callback has no label_url.',
