@@ -3,6 +3,7 @@ import type { Deviation } from '../types/deviation.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
+import { reinstallVariants } from './reinstalls.ts';
 import { resourceVariants } from './resources.ts';
 import { responseVariants } from './responses.ts';
 import { siteVariants } from './site.ts';
@@ -14,6 +15,7 @@ export const variants: readonly Deviation[] = [
   ...responseVariants,
   ...handlingVariants,
   ...integrationVariants,
+  ...reinstallVariants,
   ...strictnessVariants,
   ...siteVariants,
 ];

@@ -77,6 +77,8 @@ test('every observation of the interfaces differs between two correct services',
 const IN_BROWSER = [
   'mock:variant=labels.custom-fields,labels.one-callback-per-request,labels.error-callback-signed,install.hash-first',
   'mock:variant=labels.additional-fields,labels.multipart,labels.seller-country-lower-case,labels.callback-as-described,install.parameter-order,install.additional-parameters',
+  'mock:variant=install.one-at-a-time',
+  'mock:variant=install.same-code-again',
 ];
 
 /** Each run drives a browser through all pages, and what they observe is changed less often than anything else. */

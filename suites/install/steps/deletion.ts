@@ -72,7 +72,11 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const apps = installationOf(context, walk);
   const language = context.profile.website?.languages?.[0];
   await refuseDoubt(context, walk, apps);
-  const isOther = staying.authCode.reveal() !== apps.authCode.reveal() && !isInProfile(context, staying);
+  const isOther =
+    staying.authCode.reveal() !== apps.authCode.reveal() &&
+    !isInProfile(context, staying) &&
+    // Installing again may have ended it: then there is only one at a time.
+    isServed(await send(staying.getLanguages(), 'given'));
 
   const [mark, otherMark] = [resources.newMark(), resources.newMark()];
   await fill(context, apps, mark, language);

@@ -12,6 +12,7 @@ export function walkOf(context: Context, shape: AppShape): Promise<Walk> {
     // The first installation of a run shows whether what it calls stays with it.
     const earlier = shape === 'self' ? undefined : await walkOf(context, 'self').catch(() => undefined);
     const walk = await install(context, await appOf(context, shape), earlier?.apps);
+    if (earlier !== undefined) earlier.next = walk;
     await pressSettings(context, walk);
     if (earlier?.settings !== undefined) await pressSettingsOfEarlier(context, walk, earlier);
     return walk;

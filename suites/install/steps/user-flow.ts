@@ -50,6 +50,8 @@ export interface Walk {
   /** When they could not: whether there was anything to press. */
   hadButtons?: boolean;
   second?: Load;
+  /** The installation that the run made next; it may have ended this one. */
+  next?: Walk;
   /** The code of the profile opened its installation before this one was made, and does not any more. */
   endedProfilesCode?: boolean;
   /** The code of the second load, where it had one. */
@@ -260,18 +262,25 @@ export function isInProfile({ profile }: Context, { authCode }: Apps): boolean {
 async function finishAfterwards(context: Context, walk: Walk, earlier: Apps | undefined): Promise<void> {
   if (walk.apps === undefined) return;
   walk.stateBefore = await stateOf(context, walk);
-  if (earlier !== undefined && walk.stateBefore?.installed === false) {
-    await context.send(earlier.finishInstallation(), 'installed');
+  let response: ServiceResponse | undefined;
+  if (earlier !== undefined && !isSameCode(earlier, walk.apps) && walk.stateBefore?.installed === false) {
+    response = await context.send(earlier.finishInstallation(), 'installed');
     const isFinished = (await stateOf(context, walk))?.installed === true;
     walk.finishedByOther = isFinished && (await areApart(context, earlier, walk.apps));
+    if (!isFinished || walk.finishedByOther) response = undefined;
   }
-  walk.installed = await context.send(walk.apps.finishInstallation(), 'installed');
+  const own = await context.send(walk.apps.finishInstallation(), 'installed');
+  // Two codes of one installation: it was finished by the first call, and a second one may be refused.
+  walk.installed = response !== undefined && isServed(response) && !isServed(own) ? response : own;
   walk.stateAfter = await stateOf(context, walk);
 }
 
+/** Installing again may open the installation that there is, with its code. */
+const isSameCode = (one: Apps, two: Apps): boolean => one.authCode.reveal() === two.authCode.reveal();
+
 /** Whether two codes are known to belong to two installations: one does not read what the other sets. */
 async function areApart({ resources, send }: Context, one: Apps, two: Apps): Promise<boolean> {
-  if (one.authCode.reveal() === two.authCode.reveal()) return false;
+  if (isSameCode(one, two)) return false;
   const mark = resources.newMark();
   if (!isServed(await send(one.setData(mark), 'probe'))) return false;
   const [own, other] = [await send(one.getData(), 'probe'), await send(two.getData(), 'probe')];
