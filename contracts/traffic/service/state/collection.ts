@@ -17,6 +17,7 @@ import {
   leaveCountry,
   type SentFields,
 } from './item.ts';
+import { KnownItems } from './known-items.ts';
 import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
 import { type RecordFields, recordFindings } from './record.ts';
@@ -50,9 +51,7 @@ const WITHOUT_KEY =
 
 export class Collection {
   readonly #options: CollectionOptions;
-  #items = new Map<string, Item>();
-  /** The ids by the spelling that a service may treat as equal. */
-  #spellings = new Map<string, string>();
+  readonly #items = new KnownItems();
   #step = 0;
   #lastWriteStep = 0;
   /** The write after which nothing else is there. */
@@ -91,27 +90,27 @@ export class Collection {
 
   /** Whether anything is remembered of an id. */
   isKnown(id: string): boolean {
-    return this.#items.has(id);
+    return this.#items.of(id) !== undefined;
   }
 
   /** The call that made an item which is there, and what it sent. */
   madeBy(id: string): SentFields | undefined {
-    const item = this.#find(id);
+    const item = this.#items.of(id);
     return item?.state === 'present' ? creationOf(item) : undefined;
   }
 
   /** Whether the list is known as a whole, and an id was never in it. */
   isStrange(id: string, startMs: number): boolean {
-    return this.#isWhole && startMs >= this.#busyMs && this.#at(id) === undefined;
+    return this.#isWhole && startMs >= this.#busyMs && this.#items.at(id) === undefined;
   }
 
   isPresent(id: string): boolean {
-    return this.#find(id)?.state === 'present';
+    return this.#items.of(id)?.state === 'present';
   }
 
   /** Whether it is known that an id is not there. */
   isAbsent(id: string): boolean {
-    const item = this.#at(id);
+    const item = this.#items.at(id);
     return item === undefined ? this.#isWhole : item.state === 'absent';
   }
 
@@ -124,12 +123,12 @@ export class Collection {
   /** The service chose the id of a new item. */
   createdNew(id: string, fields: Json, cause: Cause, startMs: number): void {
     this.created(id, fields, cause, startMs);
-    const item = this.#find(id);
+    const item = this.#items.of(id);
     if (item !== undefined) item.mayBeOlder = false;
   }
 
   created(id: string, fields: Json, cause: Cause, startMs: number): void {
-    const before = this.#at(id);
+    const before = this.#items.at(id);
     const isNew = before === undefined ? this.#isWhole : before.state === 'absent';
     const item = this.#written(id, cause, startMs);
     if (item === undefined) return;
@@ -169,11 +168,10 @@ export class Collection {
       this.forgetItems();
       return;
     }
-    const olds = country === undefined ? this.#items : new Map(this.#items);
-    if (country === undefined) this.#clear();
-    else for (const item of this.#items.values()) leaveCountry(item, country, cause);
+    const olds = country === undefined ? this.#items.clear() : this.#items.copy();
+    if (country !== undefined) for (const item of this.#items.values()) leaveCountry(item, country, cause);
     for (const [id, fields] of items) {
-      const before = this.#at(id);
+      const before = this.#items.at(id);
       const item = freshItem(id, cause);
       // An id of another country, or in two spellings: which of the two remains is open.
       const isOpen = before !== undefined && before.state !== 'absent';
@@ -185,7 +183,7 @@ export class Collection {
       this.#madeAfter(item, fields);
       if (before !== undefined) this.#items.delete(before.id);
       item.writeStep = this.#step;
-      this.#put(item);
+      this.#items.put(item);
     }
     if (country !== undefined) return;
     this.#closedBy = cause;
@@ -194,7 +192,7 @@ export class Collection {
 
   /** A write was refused, so that nothing has changed. */
   refused(id: string, fields: Json, cause: Cause): void {
-    const item = this.#find(id);
+    const item = this.#items.of(id);
     this.#busyMs = Math.max(this.#busyMs, cause.endMs);
     this.#order.forget();
     if (item === undefined) return;
@@ -213,8 +211,8 @@ export class Collection {
       return;
     }
     for (const id of ids) {
-      if (this.#at(id) !== undefined || !this.#isWhole || this.#items.size >= MAX_ITEMS) continue;
-      this.#put({ ...freshItem(id, cause), state: 'absent' });
+      if (this.#items.at(id) !== undefined || !this.#isWhole || this.#items.size >= MAX_ITEMS) continue;
+      this.#items.put({ ...freshItem(id, cause), state: 'absent' });
     }
     this.#changed(cause);
   }
@@ -232,18 +230,18 @@ export class Collection {
     this.#busyMs = Math.max(this.#busyMs, endMs);
     this.#order.forget();
     this.#options.pending.takeBack(this, id);
-    if (id === undefined || (this.#at(id) === undefined && this.#items.size >= MAX_ITEMS)) {
+    if (id === undefined || (this.#items.at(id) === undefined && this.#items.size >= MAX_ITEMS)) {
       this.forgetItems();
       return;
     }
-    const item = this.#at(id) ?? this.#put(freshItem(id, undefined));
+    const item = this.#items.at(id) ?? this.#items.put(freshItem(id, undefined));
     forget(item);
     item.busyMs = Math.max(item.busyMs, endMs);
   }
 
   /** Writes that are not recorded may have happened. */
   forgetItems(): void {
-    this.#clear();
+    this.#items.clear();
     this.#closedBy = undefined;
     this.#isWhole = false;
     this.#lastMade = undefined;
@@ -253,7 +251,7 @@ export class Collection {
 
   /** A single item was read. */
   read(id: string, record: Json, call: ServiceRequest): void {
-    const item = this.#at(id);
+    const item = this.#items.at(id);
     this.#judgeThere(id, item, call, 'is read');
     this.#compare(id, item, record, call, 'read');
   }
@@ -272,7 +270,7 @@ export class Collection {
     for (const record of records) {
       const id = record[this.#options.key];
       if (typeof id !== 'string') continue;
-      const item = this.#at(id);
+      const item = this.#items.at(id);
       this.#judgeThere(id, item, call, 'is listed');
       this.#compare(id, item, record, call, 'list');
     }
@@ -313,7 +311,7 @@ export class Collection {
 
   /** An item is not there, although nothing removed it. */
   #judgeGone(id: string, call: ServiceRequest, seen: string, startMs = call.seen.startMs): void {
-    const item = this.#find(id);
+    const item = this.#items.of(id);
     if (item?.state !== 'present' || startMs < item.busyMs) return;
     const neighbour = this.#neighbourOf(item);
     // Once it was read, what came since is to blame.
@@ -339,7 +337,7 @@ export class Collection {
     let item = known;
     if (item === undefined) {
       if (this.#items.size >= MAX_ITEMS) return;
-      item = this.#put(freshItem(id, undefined));
+      item = this.#items.put(freshItem(id, undefined));
     }
     if (item.id !== id || startMs < item.busyMs) return;
     const change = item.record === undefined ? undefined : this.#changeSinceRead(item, call, by);
@@ -383,12 +381,12 @@ export class Collection {
     this.#options.pending.takeBack(this, id);
     this.#options.pending.takeBack(this, '');
     this.#changed(cause);
-    const known = this.#at(id);
+    const known = this.#items.at(id);
     if (known === undefined && this.#items.size >= MAX_ITEMS) {
       this.forgetItems();
       return undefined;
     }
-    const item = known ?? this.#put(freshItem(id, undefined));
+    const item = known ?? this.#items.put(freshItem(id, undefined));
     const isOpen = startMs < item.busyMs || item.id !== id;
     item.busyMs = Math.max(item.busyMs, cause.endMs);
     item.writeStep = this.#step;
@@ -409,32 +407,5 @@ export class Collection {
     this.#lastWrite = cause;
     this.#lastWriteStep = ++this.#step;
     this.#order.forget();
-  }
-
-  /** The item of an id, or of a spelling that a service may treat as equal. */
-  #at(id: string): Item | undefined {
-    const item = this.#items.get(id);
-    if (item !== undefined) return item;
-    const key = spellingOf(id);
-    const same = key === id ? undefined : this.#items.get(key);
-    if (same !== undefined || this.#spellings.size === 0) return same;
-    const other = this.#spellings.get(key);
-    return other === undefined ? undefined : this.#items.get(other);
-  }
-
-  #put(item: Item): Item {
-    this.#items.set(item.id, item);
-    const key = spellingOf(item.id);
-    if (key !== item.id) this.#spellings.set(key, item.id);
-    return item;
-  }
-
-  #clear(): void {
-    this.#items = new Map();
-    this.#spellings = new Map();
-  }
-
-  #find(id: string): Item | undefined {
-    return this.#items.get(id);
   }
 }
