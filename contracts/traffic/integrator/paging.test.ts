@@ -1,6 +1,6 @@
 /** What a client takes over of the links of a list. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { addPoint, type ExchangeDescription, judged, point, refusal, WHOLE } from '../traffic.fixture.ts';
 
 const LIST = 'store/delivery_methods/';
@@ -63,4 +63,39 @@ test('handles and ids that were encoded in another way are named', () => {
   const added = addPoint({ pickup_point: point('a b') });
   const read = { url: 'store/delivery_method/m-1/pickup_point/a+b/', status: 404, response: refusal(404) };
   assert.match(adviceOn(added, read), /"a b" with a plus, which in a path is not a space/);
+});
+
+describe('pages of a list that no link leads to', () => {
+  const clause = 'provider.calls.known-operations';
+  const page = (query: string, next: string | null, more: Partial<ExchangeDescription> = {}): ExchangeDescription => ({
+    url: `store/delivery_methods/${query}`,
+    response: { delivery_methods: [{ handle: 'a' }], next_page_uri: next },
+    ...more,
+  });
+  const first = page('?page_size=2', '/store/delivery_methods/?page_size=2&page_start=a%20b');
+  const last = (query: string): ExchangeDescription => page(query, null);
+  const madeUp = (described: readonly ExchangeDescription[], options = WHOLE): string | undefined =>
+    judged(described, options)(clause)?.advice?.finding.pointer;
+
+  test('are reached by the link, with other parameters and sizes beside it', () => {
+    for (const query of ['?page_size=2&page_start=a%20b', '?page_start=a+b&page_size=9&desc=1&nocache=7'])
+      assert.equal(madeUp([first, last(query)]), undefined, query);
+  });
+
+  test('are not reached by parameters that no link contained', () => {
+    assert.equal(madeUp([first, last('?page_size=2&page=2')]), 'query page');
+    assert.equal(madeUp([first, last('?page_size=2&page_start=2')]), 'query page_start');
+    assert.equal(madeUp([last('?limit=50')]), 'query limit');
+  });
+
+  test('may belong to links from before the recording, or from a page that was not recorded', () => {
+    const part = { ...WHOLE, complete: false };
+    assert.equal(madeUp([last('?page_start=c')], part), undefined);
+    assert.equal(madeUp([first, last('?page_start=c')], part), 'query page_start');
+    const middle = page('?page_start=c', '/store/delivery_methods/?page_start=d');
+    assert.equal(madeUp([middle, last('?page_start=e')], part), undefined);
+    assert.equal(madeUp([middle, last('?page=3')], part), 'query page');
+    const unread = page('?page_size=2', null, { response: '{"delivery_m', missing: 90 });
+    for (const options of [part, WHOLE]) assert.equal(madeUp([unread, last('?page_start=c')], options), undefined);
+  });
 });

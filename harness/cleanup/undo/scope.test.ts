@@ -1,54 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../check/check.ts';
 import { Context } from '../../check/context.ts';
 import { GivenFailure } from '../../check/failures.ts';
-import { createRecorder } from '../../evidence/recorder.ts';
-import { createRedaction } from '../../evidence/redaction/index.ts';
 import { StandIns } from '../../plain/stand-ins/stand-ins.ts';
 import { once } from '../../resources/once.ts';
-import { Resources } from '../../resources/resources.ts';
-import { memoryLedger } from '../../runner/in-process.ts';
 import { createClient } from '../../target/client/index.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import { temporaryPassword } from './reseller.ts';
-import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState, respond } from './undo.fixture.ts';
-
-const method = (handle: string, reference: string) => ({ handle, reference, owner: 'private', points: [] });
-
-/** Resources over a small service in this process that holds two methods of the run. */
-function resourcesOver(
-  state = newState({ methods: [method('a', 'pm-r-1'), method('b', 'pm-r-2')] }),
-  client: Client = fixtureClient(state),
-) {
-  const profile = fixtureProfile(FIXTURE_PROFILE);
-  const redaction = createRedaction();
-  const ledger = memoryLedger();
-  const run = { run: 'r', seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} };
-  const resources = new Resources({
-    profile,
-    run,
-    redaction,
-    ledger,
-    driver: undefined,
-    recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
-    client,
-    clock: { now: () => 0, sleep: async () => undefined },
-  });
-  return { state, resources, ledger, context: () => new Context(CHECK, resources) };
-}
-
-const CHECK = check(
-  'a.b',
-  'MUST be',
-  { clauses: [], needs: [], effects: 'read', part: 'delivery' },
-  async () => undefined,
-);
-const entry = (handle: string, reference: string) =>
-  ({ kind: 'delivery-method', owner: 'private', reference, handle }) as const;
-const handles = (state: ReturnType<typeof newState>) => state.methods.map(({ handle }) => handle);
+import { CHECK, entry, handles, method, resourcesOver } from './scope.fixture.ts';
+import { fixtureClient, fixtureProfile, newState, respond } from './undo.fixture.ts';
 
 test('objects of a check are removed with the check, and shared ones with the process', async () => {
   const { state, resources, ledger, context } = resourcesOver();
@@ -337,108 +299,3 @@ test('a password that a wish for a pause keeps from being restored is not taken 
 });
 
 const temporary = (): string => temporaryPassword(new Secret('P', 'old-password-1'), 'r');
-
-const REFUSED_CREATES = [
-  { name: 'by a target that lists no methods either', refused: ['store/'], left: 0 },
-  { name: 'by a target that lists others', refused: [], left: 0 },
-  { name: 'under a reference without a mark', refused: [], reference: 'Plainword', left: 0 },
-  {
-    name: 'under a reference without a mark, which the target lists all the same',
-    refused: [],
-    reference: 'Plainword',
-    methods: [method('a', 'Plainword')],
-    left: 1,
-  },
-  { name: 'without an answer at the second try', refused: ['store/'], statuses: [400, 503], left: 1 },
-  { name: 'with an error of the server', refused: ['store/'], statuses: [500], left: 1 },
-];
-
-for (const {
-  name,
-  refused,
-  reference = 'pm-r-9',
-  methods = [method('b', 'other')],
-  statuses,
-  left,
-} of REFUSED_CREATES) {
-  test(`a create that was refused ${name} leaves ${left} behind`, async () => {
-    const state = newState({ methods, refused });
-    const given = [...(statuses ?? [])];
-    const client = createClient({
-      profile: fixtureProfile(),
-      transport: async (request) => {
-        const status = request.method === 'POST' ? given.shift() : undefined;
-        return status === undefined ? respond(state, request) : new Response('{}', { status });
-      },
-    });
-    const { ledger, context } = resourcesOver(state, client);
-    const one = context();
-    one.given.track({ kind: 'delivery-method', owner: 'private', reference });
-    for (let sent = 0; sent < Math.max(1, statuses?.length ?? 0); sent += 1)
-      await one.send(one.delivery.addMethod({ reference }));
-    await one.cleanUp();
-    assert.deepEqual(
-      one.changes.map(({ what }) => what),
-      left === 0 ? [] : ['created', 'orphan'],
-    );
-    assert.equal(ledger.orphans().length, left);
-  });
-}
-
-/** What clean-up finds against clauses after creates under these references, each answered with its status; 200 makes a method. */
-async function foundAfterCreates(creates: readonly (readonly [reference: string, status: number])[]) {
-  const state = newState({ methods: [method('a', 'pm-r-9')] });
-  const statuses = creates.map(([, status]) => status);
-  const client = createClient({
-    profile: fixtureProfile(),
-    transport: async (request) => {
-      if (request.method !== 'POST') return respond(state, request);
-      const status = statuses.shift() ?? 500;
-      return Response.json(status === 200 ? { error: false, handle: 'a' } : { error: true }, { status });
-    },
-  });
-  const one = resourcesOver(state, client).context();
-  for (const [reference] of creates) {
-    one.given.track({ kind: 'delivery-method', owner: 'private', reference });
-    await one.send(one.delivery.addMethod({ reference }));
-  }
-  await one.cleanUp();
-  assert.deepEqual(handles(state), []);
-  return [...one.breaches.keys()].filter((clause) => clause.endsWith('refusal-changes-nothing'));
-}
-
-test('a method whose create was refused is evidence when it is found; a second one under a reference is not', async () => {
-  const CLAUSE = 'envelope.delivery.refusal-changes-nothing';
-  assert.deepEqual(await foundAfterCreates([['pm-r-9', 400]]), [CLAUSE]);
-  assert.deepEqual(
-    await foundAfterCreates([
-      ['pm-r-9', 200],
-      ['pm-r-9', 409],
-    ]),
-    [],
-  );
-  // The service may have failed after it had made the method; whether it is a refusal can't be known.
-  assert.deepEqual(await foundAfterCreates([['pm-r-9', 503]]), []);
-});
-
-test('of two methods that one create made before and after an error of a gateway both are removed', async () => {
-  const state = newState();
-  const statuses = [504, 200];
-  const client = createClient({
-    profile: fixtureProfile(),
-    transport: async (request) => {
-      if (request.method !== 'POST') return respond(state, request);
-      state.methods.push(method(`m${state.methods.length}`, 'pm-r-9'));
-      const status = statuses.shift() ?? 500;
-      return Response.json(status === 200 ? { error: false, handle: 'm1' } : {}, { status });
-    },
-  });
-  const { context, ledger } = resourcesOver(state, client);
-  const one = context();
-  const made = one.given.track({ kind: 'delivery-method', owner: 'private', reference: 'pm-r-9' });
-  for (const _ of [504, 200]) await one.send(one.delivery.addMethod({ reference: 'pm-r-9' }));
-  made.created({ handle: 'm1' });
-  await one.cleanUp();
-  assert.deepEqual(handles(state), []);
-  assert.deepEqual(ledger.orphans(), []);
-});
