@@ -1,25 +1,12 @@
 /** Requests to integrators as other services send them, and callbacks as other services accept them. */
 
-import http from 'node:http';
-import https from 'node:https';
 import { pages, refused } from '../faults/interception.ts';
 import { refuse } from '../http/refusal.ts';
 import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';
 import type { Deviation } from '../types/deviation.ts';
+import { isThere } from './looking.ts';
 
 const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url', 'error_msg'];
-
-/** Whether a file can be fetched. The certificate of a label page on this machine is its own. */
-const isThere = (address: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const { protocol, hostname } = new URL(address);
-    const rejectUnauthorized = hostname !== '127.0.0.1' && hostname !== 'localhost';
-    const get = protocol === 'https:' ? https.get : http.get;
-    get(address, { rejectUnauthorized }, (file) => {
-      file.resume();
-      resolve(file.statusCode === 200);
-    }).on('error', () => resolve(false));
-  });
 
 /** A value as a store with an orderly address book keeps it. */
 function tidied(name: string, text: string): string {

@@ -1,8 +1,10 @@
-/** Installing an app again on the same website, as other services handle it. The installations of the fixtures stay as they are. */
+/** Installing an app, also again on the same website, as other services handle it. The installations of the fixtures stay as they are. */
 import { refused } from '../faults/interception.ts';
 import type { Deviation } from '../types/deviation.ts';
 import type { MockService } from '../types/service.ts';
+import { isThere } from './looking.ts';
 
+const INSTALL = /^\/catalog\/([^/]+)\/install$/;
 const ACCEPT = /\/accept$/;
 const INSTALLED = /^\/v1\/apps\/installed\/?$/;
 
@@ -46,6 +48,18 @@ const sameCode: NonNullable<Deviation['rules']> = (correct) => {
 };
 
 export const reinstallVariants: readonly Deviation[] = [
+  {
+    id: 'install.addresses-looked-at',
+    about:
+      'Before a user is sent to the app, the service looks whether its addresses lead to pages, without parameters.',
+    http: async (request, next, { state }) => {
+      const [, id = ''] = INSTALL.exec(new URL(request.url).pathname) ?? [];
+      const manifest = state.apps.get(id)?.manifest;
+      for (const address of manifest === undefined ? [] : [manifest.app_install_url, manifest.app_settings_url])
+        for (const method of ['GET', 'HEAD'] as const) await isThere(address, method);
+      return next(request);
+    },
+  },
   {
     id: 'install.one-at-a-time',
     about: 'Installing an app again on a website ends the installation that was made there before.',

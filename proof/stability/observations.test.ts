@@ -77,7 +77,7 @@ test('every observation of the interfaces differs between two correct services',
 const IN_BROWSER = [
   'mock:variant=labels.custom-fields,labels.one-callback-per-request,labels.error-callback-signed,install.hash-first',
   'mock:variant=labels.additional-fields,labels.multipart,labels.seller-country-lower-case,labels.callback-as-described,install.parameter-order,install.additional-parameters',
-  'mock:variant=install.one-at-a-time',
+  'mock:variant=install.one-at-a-time,install.addresses-looked-at',
   'mock:variant=install.same-code-again',
 ];
 

@@ -16,6 +16,7 @@ import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import type { Listener, Received, Reply } from '../../../harness/target/listener/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
+import { isLoad, loadAt } from './loads.ts';
 import { type App, INSTALL_PATH, register, SETTINGS_PATH, userPage } from './registration.ts';
 import { hasButtons, type TabWatch, watchTabs, withoutFragment } from './tabs.ts';
 
@@ -97,9 +98,6 @@ function returnRedirect(load: Load): string | undefined {
   return `${callback}${callback.includes('?') ? '&' : '?'}${kept.join('&')}`;
 }
 
-/** A service may ask first whether there is a page. */
-const isLoad = ({ method }: Received): boolean => method !== 'HEAD' && method !== 'OPTIONS';
-
 const PAGE: Reply = { body: '<!doctype html><title>App</title><p>The harness, in place of the app.</p>' };
 
 /**
@@ -148,7 +146,7 @@ async function walkThrough(
 
   const ownWorked = await opensOwn(context);
   await context.driver.pressInstall(userTab);
-  const first = await listener.waitFor(app.listensAs, before, timeoutMs, isInstall);
+  const first = await loadAt(listener, app, INSTALL_PATH, before, timeoutMs);
   if (first === undefined) return;
   walk.first = loadOf(first);
   const callback = callbackOf(walk.first);
@@ -159,7 +157,7 @@ async function walkThrough(
   if (returned !== undefined) walk.returned = returned;
   walk.early = installs().slice(1).map(loadOf);
 
-  const count = installs().length;
+  const seen = listener.received(app.listensAs).length;
   tracked = context.givenForAll.track({ kind: 'installation' });
   try {
     await accept(context, userTab, returned === undefined ? undefined : await tabWith(tabs, returned.url));
@@ -169,7 +167,7 @@ async function walkThrough(
     walk.hadButtons = await hasButtons(userTab.context());
   }
   const waitMs = walk.isAccepted ? timeoutMs : 0;
-  const second = await listener.waitFor(app.listensAs, before + count, waitMs, isInstall);
+  const second = await loadAt(listener, app, INSTALL_PATH, seen, waitMs);
   if (second === undefined) {
     if (!walk.isAccepted) tracked.cancel();
     return;
@@ -325,11 +323,10 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
   const before = listener.received(app.listensAs).length;
   const tabs = watchTabs(userTab.context());
   const opened = userTab.context().pages();
-  const isSettings = (received: Received): boolean => isLoad(received) && received.path.endsWith(SETTINGS_PATH);
   try {
     await context.driver.pressSettings(userTab, apps.authCode.reveal());
     walk.settingsPressed = true;
-    const received = await listener.waitFor(app.listensAs, before, context.profile.limits.timeoutMs, isSettings);
+    const received = await loadAt(listener, app, SETTINGS_PATH, before, context.profile.limits.timeoutMs);
     if (received !== undefined) walk.settings = loadFrom(context, received, listener, tabs);
     await tabsKnown(context, listener, tabs, walk.settings);
   } catch (error) {
