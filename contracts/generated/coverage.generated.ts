@@ -325,6 +325,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.own-form": ["provider.label.own-form"],
   "provider.label.buyer-markup": ["provider.label.buyer-markup"],
   "provider.refusals.markup": ["provider.refusals.markup"],
+  "provider.refusals.no-order-shown": ["provider.refusals.no-order-shown"],
   "provider.refusals.right-signature": ["provider.refusals.right-signature"],
   "provider.label.additional-fields-signed": ["provider.label.unknown-fields","provider.label.settings-fields"],
   "checkout.request.posted": ["checkout.request.posted"],

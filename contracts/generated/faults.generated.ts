@@ -394,6 +394,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.manifest.vendor-support-phone": ["label.manifest.phone-as-number"],
   "provider.refusals.markup": ["label.refusals.link-to-callback","label.refusals.values-shown"],
   "provider.refusals.near-miss": ["label.callback.before-verification","label.reading.other-letters-accepted","label.request.any-case","label.request.any-well-formed-signature","label.request.base64url-accepted","label.request.hex-accepted","label.request.prefix","label.request.signature-decoded","label.request.signature-reused","label.request.suffix-accepted","label.request.unchecked","label.values.spaces-as-plus","label.verification.cart-omitted","label.verification.handle-as-key","label.verification.id-alone-signed","label.verification.line-break-ignored","label.verification.md5-accepted","label.verification.query-string-too","label.verification.same-characters","label.verification.sha-512-accepted","label.verification.shown-unverified","label.verification.sorted-too"],
+  "provider.refusals.no-order-shown": ["label.refusals.latest-order-shown"],
   "provider.refusals.no-request-sent": ["label.verification.reported-by-server"],
   "provider.refusals.other-key": ["label.callback.before-verification","label.request.any-well-formed-signature","label.request.key-in-any-case","label.request.unchecked","label.verification.shown-unverified"],
   "provider.refusals.right-signature": ["label.refusals.right-signature-in-header","label.refusals.right-signature-shown"],

@@ -4,7 +4,7 @@
  */
 import type { Frame, Page } from '@playwright/test';
 import { within } from '../../process/until.ts';
-import { LEAVING } from './leaving-buttons.ts';
+import { ABANDONING, LEAVING } from './leaving-buttons.ts';
 import { LISTENS, markListening } from './listening.ts';
 import { ASIDE, PRINTING, SEARCHING } from './printing-buttons.ts';
 
@@ -61,10 +61,13 @@ function nextStep(
   };
   const step = async (): Promise<Step> => {
     const [frame, found] = await whereButtonsAre(page, mayGuess);
-    if (found.buttons === 0) {
+    const givesUp = mayGuess && found.buttons === 1 && ABANDONING.test(found.names);
+    if (found.buttons === 0 || givesUp) {
       const links = callback === undefined ? 0 : await page.evaluate(linksTo, { mark: MARK, callback });
       if (links > 1) return { did: 'stuck', why: `it shows ${links} links to the callback` };
       if (links === 1) return press(page.mainFrame(), LINK, {});
+    }
+    if (found.buttons === 0) {
       if (mayGuess) await markListening(page);
       const like = mayGuess ? await page.evaluate(likeButton, { mark: MARK, listens: LISTENS, ...WORDS }) : undefined;
       return like === undefined
@@ -88,11 +91,18 @@ function nextStep(
 
 interface Words {
   readonly leaving: string;
+  readonly abandoning: string;
   readonly printing: string;
   readonly aside: string;
   readonly searching: string;
 }
-const WORDS: Words = { leaving: LEAVING.source, printing: PRINTING.source, aside: ASIDE, searching: SEARCHING };
+const WORDS: Words = {
+  leaving: LEAVING.source,
+  abandoning: ABANDONING.source,
+  printing: PRINTING.source,
+  aside: ASIDE,
+  searching: SEARCHING,
+};
 
 interface Prepared {
   readonly buttons: number;
@@ -148,13 +158,13 @@ export const linksOf = (page: Page): Promise<readonly string[]> =>
  * there are. Another button may report an error, to give up.
  */
 function linksTo({ mark, callback }: { mark: string; callback: string }): number {
-  for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
   const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
     (link) => link.href.startsWith(callback) && link.getClientRects().length > 0,
   );
   const successes = all.filter(({ search }) => /[?&]label_url=/.test(search));
   const failure = all.filter(({ search }) => /[?&]error_msg=/.test(search)).slice(0, 1);
   const links = successes.length > 0 ? successes : failure;
+  if (links.length > 0) for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
   links[0]?.setAttribute(mark, '');
   return new Set(links.map(({ href }) => href)).size;
 }
@@ -245,7 +255,7 @@ function waiting({
  * waits for input, all fields are filled and ticked. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
 function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
-  const { mark, leaving, printing, aside, searching, isLabel } = wanted;
+  const { mark, leaving, abandoning, printing, aside, searching, isLabel } = wanted;
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   // A link is left out: it leads somewhere, whatever it is made to look like.
   const pressed = 'button,input,[role="button"]:not(a[href])';
@@ -259,7 +269,9 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
       (one) =>
         one.getClientRects().length > 0 &&
         getComputedStyle(one).visibility !== 'hidden' &&
-        !(isLabel && one.closest(searching) !== null),
+        !(isLabel && one.closest(searching) !== null) &&
+        // Beside the contents of a page its user is signed out.
+        !(isLabel && one.closest(aside) !== null && new RegExp(abandoning, 'iu').test(one.textContent || one.value)),
     );
   // What is behind a modal dialog does not react. One that is made of other elements may also only ask for consent.
   const modals = trees

@@ -7,6 +7,7 @@ import { collectText } from '../../../harness/integrator/page/received-text.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { freshRequest } from '../steps/forged.ts';
+import { addresseeOf, hasPart, lettersOf } from '../steps/label-texts.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { openForm } from '../steps/visit.ts';
 
@@ -14,6 +15,8 @@ interface Refusal {
   /** Fields whose value the page took for markup, or made a link to a script of. */
   readonly run: readonly string[];
   readonly showsSignature: boolean;
+  /** All that the browser received, as a text. */
+  readonly shown: string;
 }
 
 /** A request with a wrong signature, and with markup in all of its values. */
@@ -36,10 +39,19 @@ const refusalOf = once(async (context: DeliveryContext): Promise<Refusal> => {
       const found = await probe.found(page);
       const text = await page.evaluate(() => document.documentElement.textContent ?? '').catch(() => '');
       const shown = [text, await page.content().catch(() => ''), await texts.all()].join('\n');
-      return { run: names.filter((_, place) => found.has(place)), showsSignature: shown.includes(right) };
+      return { run: names.filter((_, place) => found.has(place)), showsSignature: shown.includes(right), shown };
     },
   );
 });
+
+const GET_TIMEOUT_MS = 8_000;
+
+/** What anyone gets at the address of the label page; empty where nothing can be had. */
+async function shownToAnyone({ session }: DeliveryContext): Promise<string> {
+  const address = session.provider.labelUrl;
+  const fetched = await session.fetcher.fetch(address, { timeoutMs: GET_TIMEOUT_MS }).catch(() => undefined);
+  return fetched === undefined ? '' : Buffer.from(fetched.bytes).toString('utf8');
+}
 
 const needs = ['browser', 'label-page'];
 
@@ -68,6 +80,22 @@ export const checks: readonly DeliveryCheck[] = [
         !showsSignature,
         'the page that refuses a request shows the signature that would have been right, or a header or an answer to a script has it: anyone can sign any request with its help',
         { expected: 'a refusal without the signature' },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.refusals.no-order-shown',
+    'SHOULD NOT show anything of an order without an authentic request',
+    { clauses: ['provider.refusals.no-order-shown'], needs },
+    async (context) => {
+      const { shown } = await refusalOf(context);
+      const letters = [shown, await shownToAnyone(context)].map(lettersOf);
+      const addressees = context.session.counterpart.issued.map(({ fields }) => addresseeOf(fields));
+      const revealed = addressees.find((parts) => letters.some((one) => parts.every((part) => hasPart(one, part))));
+      context.expect.that(
+        revealed === undefined,
+        `the label page shows whom an order is for to anyone, without an authentic request: ${revealed?.join(', ')}. Show an order only to the browser that brought its signed request`,
+        { expected: 'nothing of any order', actual: revealed?.join(', ') },
       );
     },
   ),

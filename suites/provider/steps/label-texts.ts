@@ -117,3 +117,10 @@ export const addresseeOf = (fields: Fields): readonly [name: string, street: str
   parameterOf(fields, 'shipping_last_name') ?? '',
   parameterOf(fields, 'shipping_street') ?? '',
 ];
+
+/** Fewer letters may be in a text for another reason. */
+const MIN_LETTERS = 5;
+
+/** Whether letters have those of a part of an address among them. */
+export const hasPart = (letters: string, part: string): boolean =>
+  lettersOf(part).length >= MIN_LETTERS && letters.includes(lettersOf(part));

@@ -12,6 +12,7 @@ import {
   pendingInput,
   type Step,
 } from '../../../harness/integrator/page/form.ts';
+import { ABANDONING } from '../../../harness/integrator/page/leaving-buttons.ts';
 import { type PageErrors, watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
@@ -271,7 +272,8 @@ async function goOnWhenReady(
 ): Promise<Step & { readonly waitedMs: number }> {
   const began = performance.now();
   for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
-    const step = await advance(page, options);
+    // What gives up is only pressed where the page does not go on by itself.
+    const step = await advance(page, waitedMs < maxMs ? { ...options, skip: ABANDONING } : options);
     if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= maxMs) return { ...step, waitedMs };
     await until(isBack, POLL_MS);
   }

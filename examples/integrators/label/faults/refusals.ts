@@ -40,4 +40,27 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.refusals.latest-order-shown': {
+    clauses: ['provider.refusals.no-order-shown'],
+    about: 'Who opens the page by its address sees the order that was printed last.',
+    // Each request is verified.
+    change: (correct) => {
+      let latest: Fields = [];
+      return {
+        respond: async (request) => {
+          const isOpened = new URL(request.url).pathname === '/label' && request.method === 'GET';
+          if (!isOpened) return correct.respond(request);
+          const order = new Map(latest);
+          return page(
+            'The last label',
+            `<p>${escaped(order.get('shipping_last_name') ?? '')}</p><p>${escaped(order.get('shipping_street') ?? '')}</p>`,
+          );
+        },
+        printLabel: async (fields) => {
+          if (correct.accepts(fields)) latest = fields;
+          return correct.printLabel(fields);
+        },
+      };
+    },
+  },
 });

@@ -174,6 +174,17 @@ main.querySelector('button').onclick = () => {
 <footer><form action="/stores"><input name="mail" type="email" required><button>Subscribe</button></form></footer>`,
       ),
   },
+  'label.variant.goes-on-by-itself': {
+    about:
+      'A page says that the label is being made, and goes on after a second. Until then its user may cancel, or sign out.',
+    change: (correct) =>
+      confirmedBy(
+        correct,
+        (address) => `<meta http-equiv="refresh" content="1;url=${address}">
+<header><form action="/stores"><button>Log out</button></form></header>
+<p>Your label is being made.</p><form action="/stores"><button>Cancel</button></form>`,
+      ),
+  },
   'label.variant.button-locked-at-first': {
     about: 'The button works once its user has entered something and ticked a box, which no field requires.',
     change: (correct) =>
