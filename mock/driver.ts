@@ -172,6 +172,14 @@ async function totalsOn(page: Page): Promise<Record<string, string>> {
   return amount === undefined || currency === undefined || weight === undefined ? {} : { amount, currency, weight };
 }
 
+/** What the order page says of the shop, by the fields of label requests. */
+async function shopOn(page: Page): Promise<Record<string, string>> {
+  const shown = await page
+    .locator('[data-field]')
+    .evaluateAll((all) => all.map((one) => [one.getAttribute('data-field') ?? '', one.textContent ?? '']));
+  return Object.fromEntries(shown);
+}
+
 async function openOrder(
   page: Page,
   order: OrderWish,
@@ -186,7 +194,7 @@ async function openOrder(
   await open(page, placed.headers().location ?? '');
   const orderUuid = ((await page.locator('#order-uuid').textContent({ timeout: PAGE_TIMEOUT_MS })) ?? '').trim();
   keyOfOrder.set(orderUuid, order.apiKey);
-  return { orderUuid, labelFields: { ...fieldsEntered(order), ...(await totalsOn(page)) } };
+  return { orderUuid, labelFields: { ...fieldsEntered(order), ...(await totalsOn(page)), ...(await shopOn(page)) } };
 }
 
 async function hasPrintLabel(page: Page): Promise<boolean> {

@@ -1,5 +1,6 @@
 /**
- * Values of label requests that are known of an order: what its buyer entered and what it amounts to (spec: Events, Label request).
+ * Values of label requests that are known of an order: what its buyer entered, what it amounts to, and which shop it was placed in
+ * (spec: Events, Label request).
  * Texts are compared as a person reads them: spaces around them, line breaks and composed letters make no difference.
  */
 
@@ -40,6 +41,15 @@ const KNOWN_BY_CLAUSE = {
     buyer_country_code: inAnyCase,
   },
   'labels.request.phone-if-entered': { shipping_phone: asPhone },
+  'labels.request.shop-of-order': {
+    seller_name: asText,
+    seller_id: asText,
+    seller_vat: asText,
+    seller_address: asText,
+    seller_country: inAnyCase,
+    website_alias: inAnyCase,
+    website_domain: inAnyCase,
+  },
   'labels.request.totals-of-order': { amount: asNumber, currency: inAnyCase, weight: asNumber },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Comparison>>>>;
 

@@ -273,6 +273,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"labels.request.phone-if-entered","level":"MUST","party":"service","section":"Events, Label request (A)","text":"If the buyer entered a phone number, the label request contains it as shipping_phone."},
   {"id":"labels.request.buyer-data-as-entered","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the names, e-mail and company data that the buyer entered."},
   {"id":"labels.request.address-as-entered","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the delivery address, and where it is sent the buyer's own address, as they were entered."},
+  {"id":"labels.request.shop-of-order","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the seller, the alias and the domain name of the shop in which the order was placed."},
   {"id":"labels.request.totals-of-order","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the total amount, the currency and the total weight of the order."},
   {"id":"labels.request.cart","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the cart as JSON text."},
   {"id":"labels.request.weight","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the weight as a whole number of grams."},

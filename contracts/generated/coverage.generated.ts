@@ -268,6 +268,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.request.phone-if-entered": ["labels.request.phone-if-entered"],
   "labels.request.buyer-data-as-entered": ["labels.request.buyer-data-as-entered"],
   "labels.request.address-as-entered": ["labels.request.address-as-entered"],
+  "labels.request.shop-of-order": ["labels.request.shop-of-order"],
   "labels.request.totals-of-order": ["labels.request.totals-of-order"],
   "labels.request.cart": ["labels.request.cart"],
   "labels.request.weight": ["labels.request.weight"],

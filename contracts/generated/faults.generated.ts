@@ -321,6 +321,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.request.seller-country": ["labels.no-seller-country","labels.seller-country-empty","labels.provider-orders-without-seller"],
   "labels.request.shipping-address": ["labels.state-undefined"],
   "labels.request.shipping-country-code": ["labels.country-upper-case","labels.country-twice"],
+  "labels.request.shop-of-order": ["labels.seller-of-first-shop","labels.alias-of-first-shop","labels.domain-of-service"],
   "labels.request.signature-correct": ["labels.signature-of-trimmed-values","labels.signature-of-first-press","labels.signature-without-key","labels.signature-in-latin-1","labels.signature-omits-cart","labels.signature-omits-buyer","labels.signature-sorted-by-name","labels.signature-of-names-and-values","labels.signature-without-apostrophes","labels.signature-before-line-breaks"],
   "labels.request.signature-present": ["labels.signature-in-hex","labels.signature-base64-of-hex","labels.not-signed"],
   "labels.request.totals-of-order": ["labels.amount-in-cents","labels.amount-of-first-line","labels.weight-of-single-items","labels.currency-of-service"],

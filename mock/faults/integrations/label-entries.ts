@@ -1,4 +1,4 @@
-/** Faults of what a label says of its order: buyer and addresses that are not as they were entered, and wrong totals. */
+/** Faults of what a label says of its order: buyer and addresses that are not as they were entered, another shop, and wrong totals. */
 import type { Deviation } from '../../types/deviation.ts';
 import { questionMarks } from '../interception.ts';
 import { fields, seen, value } from './interception.ts';
@@ -6,6 +6,7 @@ import { fields, seen, value } from './interception.ts';
 const BUYER = 'labels.request.buyer-data-as-entered';
 const ADDRESS = 'labels.request.address-as-entered';
 const PHONE = 'labels.request.phone-if-entered';
+const SHOP = 'labels.request.shop-of-order';
 const TOTALS = 'labels.request.totals-of-order';
 
 /** Columns of old programs. */
@@ -79,6 +80,24 @@ export const labelEntryFaults: readonly Deviation[] = [
     PHONE,
     'The phone number of the buyer loses its last digit.',
     value('shipping_phone', (text) => text.slice(0, -1)),
+  ),
+  seen(
+    'labels.seller-of-first-shop',
+    SHOP,
+    'The seller is that of the shop with which the template of the request was made.',
+    value('seller_name', () => 'Amber Shop SIA'),
+  ),
+  seen(
+    'labels.alias-of-first-shop',
+    SHOP,
+    'The alias is that of the shop with which the template of the request was made.',
+    value('website_alias', () => 'amber-shop'),
+  ),
+  seen(
+    'labels.domain-of-service',
+    SHOP,
+    'The domain name is one of the service, under which the shop is not found.',
+    value('website_domain', () => 'shops.service.example'),
   ),
   seen(
     'labels.amount-in-cents',

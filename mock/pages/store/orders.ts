@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { isWebAddress } from '../../http/addresses.ts';
 import { mayPrintLabel, pressPrintLabel } from '../../orders/labels.ts';
 import { type BuyerEntries, type NewOrder, ORDER_KINDS, type OrderKind, placeOrder } from '../../orders/orders.ts';
+import { domainOf } from '../../state/sites.ts';
 import type { Address, Order } from '../../state/state.ts';
 import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
@@ -111,6 +112,7 @@ ${
 
 function orderPage(c: Context, service: MockService, session: StoreSession, order: Order): Response {
   const { shipping, buyer } = order;
+  const { seller } = session.website;
   return page(c, {
     title: `Order ${order.invoiceId}`,
     links: STORE_LINKS,
@@ -126,7 +128,15 @@ ${buyer !== null && html`<dt>Buyer’s own address</dt><dd>${addressLine(buyer)}
 <dt>Phone</dt><dd>${shipping.phone ?? 'not entered'}</dd></dl></section>
 <section><h2>Cart</h2><div class="scroll"><table><thead><tr><th scope="col">Item</th><th scope="col">SKU</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead><tbody>
 ${order.cart.map((line) => html`<tr><td>${line.name}</td><td>${line.sku}</td><td>${line.quantity}</td><td>${line.price}</td></tr>`)}
-</tbody></table></div><p id="order-total">Total <strong>${order.amount} ${order.currency}</strong>, ${order.weightGrams} g</p></section>`,
+</tbody></table></div><p id="order-total">Total <strong>${order.amount} ${order.currency}</strong>, ${order.weightGrams} g</p></section>
+<section><h2>Shop</h2><dl>
+<dt>Seller</dt><dd data-field="seller_name">${seller.name}</dd>
+<dt>Registration</dt><dd data-field="seller_id">${seller.id}</dd>
+<dt>VAT</dt><dd data-field="seller_vat">${seller.vat}</dd>
+<dt>Address</dt><dd data-field="seller_address">${seller.address}</dd>
+<dt>Country</dt><dd data-field="seller_country">${session.website.country}</dd>
+<dt>Alias</dt><dd data-field="website_alias">${session.website.alias}</dd>
+<dt>Domain</dt><dd data-field="website_domain">${domainOf(service, session.website)}</dd></dl></section>`,
   });
 }
 

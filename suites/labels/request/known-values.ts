@@ -1,6 +1,6 @@
 /**
- * Values of label requests that only a driver knows: what the buyer entered, and what the order amounts to (spec: Events, Label
- * request). A parcel goes where these fields say.
+ * Values of label requests that only a driver knows: what the buyer entered, what the order amounts to, and which shop it is of
+ * (spec: Events, Label request). A parcel goes where these fields say, and comes back to the seller.
  */
 import { LABEL_FORMS } from '../../../contracts/fields/catalogue/label-request.ts';
 import {
@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<KnownValueClause, CheckTitle>> = {
   'labels.request.buyer-data-as-entered': "MUST send the buyer's names, company and e-mail as entered",
   'labels.request.address-as-entered': 'MUST send the addresses of an order as entered',
   'labels.request.phone-if-entered': 'MUST send the phone number that the buyer entered',
+  'labels.request.shop-of-order': 'MUST send the seller, alias and domain name of the shop of the order',
   'labels.request.totals-of-order': 'MUST send the amount, currency and weight of the order',
 };
 
