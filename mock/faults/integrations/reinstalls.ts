@@ -89,6 +89,18 @@ export const reinstallFaults: readonly Deviation[] = [
     }),
   ),
   seen(
+    'install.delete-unfinishes-others',
+    'apps.isolation.delete',
+    'After a delete no installation of the app counts as installed; the others keep what they hold.',
+    (correct) => ({
+      uninstall: (installations, row) => {
+        correct.uninstall(installations, row);
+        for (const other of installations.filter(({ appId }) => appId === row.appId))
+          installations.set(other.authCode, { ...other, installed: false });
+      },
+    }),
+  ),
+  seen(
     'install.old-snippets-back-on-pages',
     'apps.delete.clears-snippets',
     'A deleted snippet is on the pages again as soon as the app is installed again; reads do not return it.',

@@ -38,6 +38,11 @@ export const checks: readonly Check[] = [
           response: after,
         });
       }
+      context.expect.that(!other.isUnfinished, 'must leave another installation of the app installed', {
+        expected: 'installed',
+        actual: 'not installed',
+        response: response,
+      });
     },
   ),
 ];

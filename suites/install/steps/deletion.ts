@@ -41,7 +41,14 @@ export interface Deletion {
     readonly onPages: readonly string[];
   };
   /** A second installation of the run, which stays. Undefined when the service has only one at a time. */
-  readonly other: { readonly before: InstallationContents; readonly after: InstallationContents } | undefined;
+  readonly other:
+    | {
+        readonly before: InstallationContents;
+        readonly after: InstallationContents;
+        /** Whether it counted as installed before, and does not any more; false where the driver can't tell. */
+        readonly isUnfinished: boolean;
+      }
+    | undefined;
   /** Whether the second installation was refused everything after the delete: then the app is not installed again. */
   readonly endedOther: boolean;
   /** What came of installing again; undefined when nothing could be deleted, or more than that was. */
@@ -67,7 +74,8 @@ export function deletionOf(context: Context): Promise<Deletion> {
 async function fillAndDelete(context: Context): Promise<Deletion> {
   const { send, resources } = context;
   const shape = await anyShape(context);
-  const staying = installationOf(context, await walkOf(context, shape));
+  const stayingWalk = await walkOf(context, shape);
+  const staying = installationOf(context, stayingWalk);
   const walk = await install(context, await appOf(context, shape));
   const apps = installationOf(context, walk);
   const language = context.profile.website?.languages?.[0];
@@ -88,11 +96,15 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
     onPages: await pagesWith(context, mark),
   };
   const otherBefore = await holdingOf(context, staying, language);
+  const otherState = isOther ? await stateOf(context, stayingWalk) : undefined;
 
   const response = await send(apps.uninstallApp(), 'delete');
   // First: once the deleted code was refused, a refusal of another one may be a lock against guessing.
-  const other = isOther ? { before: otherBefore, after: await holdingOf(context, staying, language) } : undefined;
+  const otherAfter = isOther ? await holdingOf(context, staying, language) : undefined;
   const state = await stateOf(context, walk);
+  const otherStateAfter = otherState?.installed === true ? await stateOf(context, stayingWalk) : undefined;
+  const isUnfinished = otherStateAfter?.installed === false;
+  const other = otherAfter && { before: otherBefore, after: otherAfter, isUnfinished };
   const after = {
     ...(await holdingOf(context, apps, language)),
     state,
