@@ -36,6 +36,8 @@ export interface AdvanceOptions {
   readonly skip?: RegExp;
   /** Names that were pressed before in the same document. */
   readonly besides?: readonly string[];
+  /** All fields are filled and ticked, required or not: its button did nothing without. */
+  readonly fillsAll?: boolean;
 }
 
 /** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
@@ -47,7 +49,7 @@ export const offersStep = async (page: Page, options: AdvanceOptions): Promise<b
 
 function nextStep(
   page: Page,
-  { callback, mayGuess = false, skip, besides = [] }: AdvanceOptions,
+  { callback, mayGuess = false, skip, besides = [], fillsAll = false }: AdvanceOptions,
   isPressed: boolean,
 ): Promise<Step> {
   const press = async (frame: Frame, name: string, { guessed, covered }: { guessed?: string; covered?: boolean }) => {
@@ -60,7 +62,7 @@ function nextStep(
     return { did: 'pressed', name, ...(guessed === undefined ? {} : { guessed }) } as const;
   };
   const step = async (): Promise<Step> => {
-    const [frame, found] = await whereButtonsAre(page, mayGuess);
+    const [frame, found] = await whereButtonsAre(page, { isLabel: mayGuess, fillsAll });
     const givesUp = mayGuess && found.buttons === 1 && ABANDONING.test(found.names);
     if (found.buttons === 0 || givesUp) {
       const links = callback === undefined ? 0 : await page.evaluate(linksTo, { mark: MARK, callback });
@@ -113,9 +115,12 @@ interface Prepared {
 }
 
 /** The first frame that shows buttons: the page itself, or one that it has put its form in. */
-async function whereButtonsAre(page: Page, isLabel: boolean): Promise<[Frame, Prepared]> {
+async function whereButtonsAre(
+  page: Page,
+  how: { readonly isLabel: boolean; readonly fillsAll: boolean },
+): Promise<[Frame, Prepared]> {
   const main = page.mainFrame();
-  const wanted = { mark: MARK, isLabel, ...WORDS };
+  const wanted = { mark: MARK, ...how, ...WORDS };
   const inMain = await main.evaluate(prepare, wanted);
   if (inMain.buttons > 0) return [main, inMain];
   for (const frame of page.frames().slice(1, 1 + MAX_FRAMES)) {
@@ -254,8 +259,8 @@ function waiting({
  * several buttons it is the one that does not lead away; where a label is wanted, the one that prints it and searches nothing. Where it
  * waits for input, all fields are filled and ticked. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
-function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
-  const { mark, leaving, abandoning, printing, aside, searching, isLabel } = wanted;
+function prepare(wanted: Words & { mark: string; isLabel: boolean; fillsAll: boolean }): Prepared {
+  const { mark, leaving, abandoning, printing, aside, searching, isLabel, fillsAll } = wanted;
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   // A link is left out: it leads somewhere, whatever it is made to look like.
   const pressed = 'button,input,[role="button"]:not(a[href])';
@@ -337,7 +342,7 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
     )
       continue;
     const isTick = field instanceof HTMLInputElement && field.type === 'checkbox';
-    const isEmpty = asleep.length > 0 && (isTick ? !field.checked : field.value === '');
+    const isEmpty = (fillsAll || asleep.length > 0) && (isTick ? !field.checked : field.value === '');
     // A person chooses, also where no field but only the server requires it.
     const isOpenChoice =
       field.type === 'radio' &&

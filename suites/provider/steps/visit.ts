@@ -131,6 +131,11 @@ export interface Posted {
   readonly began: number;
 }
 
+const NOTHING_HAPPENED = 'its button was pressed, and nothing happened';
+
+/** Sessions whose page wants more in its form than it says. */
+const filledOnPurpose = new WeakSet<DeliverySession>();
+
 /** Follows a request that was posted: through forms, until its callback comes or nothing more can. */
 export async function follow(
   session: DeliverySession,
@@ -162,9 +167,13 @@ export async function follow(
     const before = documents.count();
     const shown = isDriven ? undefined : await contentOf(page);
     const links = isDriven ? [] : await linksOf(page);
+    const stepNow = (): AdvanceOptions => ({
+      ...stepOptions(request, documents, pressed),
+      fillsAll: filledOnPurpose.has(session),
+    });
     const next = isDriven
       ? { ...(await driven(session, page)), waitedMs: 0 }
-      : await goOnWhenReady(page, stepOptions(request, documents, pressed), isBack, moves ? waits.callbackMs : 0);
+      : await goOnWhenReady(page, stepNow(), isBack, moves ? waits.callbackMs : 0);
     from = performance.now();
     lagMs = Math.max(lagMs, next.waitedMs);
     if (next.did === 'stuck') stuck = next.why;
@@ -181,12 +190,19 @@ export async function follow(
       maxMs: waits.callbackMs,
       options: stepOptions(request, documents, pressed),
     });
+    if (led === 'nowhere' && !filledOnPurpose.has(session) && (await contentOf(page)) !== shown) {
+      // What it says now may be what it wants: once more, with all that it has to fill and to tick.
+      filledOnPurpose.add(session);
+      guessed ??= NOTHING_HAPPENED;
+      pressed.pop();
+      continue;
+    }
     lagMs = Math.max(lagMs, led === 'to another step' ? 0 : performance.now() - from);
     // What a script draws in place of a button may also be there while the label is made.
     if (led === 'to a document') pressed = [];
     if (led === 'to another step') guessed ??= 'it has changed after its button was pressed, and shows another one';
     if (led === 'nowhere') {
-      stuck = withScriptError('its button was pressed, and nothing happened', documents);
+      stuck = withScriptError(NOTHING_HAPPENED, documents);
       break;
     }
   }

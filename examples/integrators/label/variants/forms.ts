@@ -174,6 +174,18 @@ main.querySelector('button').onclick = () => {
 <footer><form action="/stores"><input name="mail" type="email" required><button>Subscribe</button></form></footer>`,
       ),
   },
+  'label.variant.terms-by-script': {
+    about:
+      'A box has to be ticked before the form is sent, which no field requires: a script says so when its button is pressed.',
+    change: (correct) =>
+      confirmedBy(
+        correct,
+        (
+          address,
+        ) => `<form method="post" action="${address}" onsubmit="if (!terms.checked) said.hidden = false; return terms.checked">
+<label><input id="terms" type="checkbox"> I agree</label> <button>Print</button><p id="said" hidden>Please agree first.</p></form>`,
+      ),
+  },
   'label.variant.goes-on-by-itself': {
     about:
       'A page says that the label is being made, and goes on after a second. Until then its user may cancel, or sign out.',
