@@ -281,6 +281,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.request.fields-once": ["labels.request.fields-once"],
   "labels.callback.success-stored": ["labels.callback.success-stored","labels.callback.stored-for-provider"],
   "labels.callback.tracking-stored": ["labels.callback.tracking-stored"],
+  "labels.callback.form-encoded": ["labels.callback.form-encoded"],
   "labels.callback.one-tracking-field": ["labels.callback.one-tracking-field"],
   "labels.callback.tracking-in-sent-order": ["labels.callback.tracking-in-sent-order"],
   "labels.callback.error-accepted": ["labels.callback.error-accepted"],

@@ -278,6 +278,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.button.shown-with-url": ["labels.button-for-providers-only","labels.button-as-enabled"],
   "labels.callback.added-field-refused": ["labels.callback-added-fields-accepted","labels.callback-signature-not-compared"],
   "labels.callback.error-accepted": ["labels.errors-refused","labels.error-stores-label"],
+  "labels.callback.form-encoded": ["labels.plus-kept-in-callbacks"],
   "labels.callback.near-miss-signature-refused": ["labels.callback-signature-of-address-only","labels.callback-signature-case","labels.callback-signature-prefix","labels.callback-signature-truncated","labels.callback-signature-not-compared","labels.provider-callback-needs-key-of-store","labels.provider-callback-not-verified"],
   "labels.callback.one-tracking-field": ["labels.tracking-needs-both"],
   "labels.callback.other-key-refused": ["labels.callback-empty-key-accepted","labels.callback-key-case","labels.callback-signature-not-compared"],

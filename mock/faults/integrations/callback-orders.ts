@@ -80,6 +80,19 @@ const others =
   };
 
 export const callbackOrderFaults: readonly Deviation[] = [
+  {
+    id: 'labels.plus-kept-in-callbacks',
+    clause: 'labels.callback.form-encoded',
+    about:
+      'A plus in the query of a callback stays one, so that values with spaces from many languages are not authentic.',
+    surface: 'browser',
+    http: (request, next) => {
+      const url = new URL(request.url);
+      if (url.pathname !== LABEL_CALLBACK_PATH) return next(request);
+      url.search = url.search.replaceAll('+', '%2B');
+      return next(new Request(url, { method: request.method, headers: request.headers }));
+    },
+  },
   seen(
     'labels.code-after-tracking-url-lost',
     'labels.callback.tracking-in-sent-order',

@@ -8,8 +8,10 @@ import { once } from '../../../harness/resources/once.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { COMPANY_LABELS, LABELS } from '../button.ts';
 import {
+  asForm,
   type CallbackDelivery,
   deliver,
+  type FieldsOf,
   newLabelRequest,
   sendCallback,
   signedBy,
@@ -213,6 +215,17 @@ export const checks: readonly Check[] = [
       expectStored(context, await codeAlone(context), `with ${CODE[0]} alone`);
       const delivered = await deliver(context, (request, url) => successFields(request, url, [URL_FIELD]));
       expectStored(context, delivered, `with ${URL_FIELD[0]} alone`);
+    },
+  ),
+
+  check(
+    'labels.callback.form-encoded',
+    'SHOULD accept a callback whose spaces are written as plus signs, as many languages write them',
+    { ...CALLBACKS, clauses: ['labels.callback.form-encoded'] },
+    async (context) => {
+      await givenTrackedIsStored(context);
+      const tracked: FieldsOf = (request, url) => successFields(request, url, TRACKING);
+      expectStored(context, await deliver(context, tracked, false, asForm), 'with a plus for each space');
     },
   ),
 

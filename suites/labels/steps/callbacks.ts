@@ -13,6 +13,16 @@ const MAX_REDIRECTS = 4;
 /** A service may store a label after it has answered; it is looked at again after these pauses before it counts as not stored. */
 const PAUSES_MS = [50, 100, 200, 400, 800];
 
+/** How the query of a callback is written. Its values are signed as they are, in either way. */
+export type WriteQuery = (fields: Fields) => string;
+
+const percentEncoded: WriteQuery = (fields) =>
+  fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+
+/** With a plus for each space, as forms and the query builders of many languages write it. */
+export const asForm: WriteQuery = (fields) =>
+  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+
 /**
  * Sends a callback: a GET to the callback_url of the request with the fields appended in their order. It carries the cookies
  * that the browser has for that address, as a page of the provider would, and no credential of the profile.
@@ -22,8 +32,9 @@ export async function sendCallback(
   request: LabelRequest,
   fields: Fields,
   role = 'callback',
+  write = percentEncoded,
 ): Promise<ServiceResponse> {
-  let address = callbackAddress(context, request, fields);
+  let address = callbackAddress(context, request, write(fields));
   for (let hops = 0; ; hops += 1) {
     const response = await get(context, address, role);
     const location = response.status >= 300 && response.status < 400 ? response.header('location') : undefined;
@@ -34,7 +45,7 @@ export async function sendCallback(
 }
 
 /** The callback_url with the fields behind it, which may have a query of its own. */
-function callbackAddress({ given }: Context, request: LabelRequest, fields: Fields): string {
+function callbackAddress({ given }: Context, request: LabelRequest, query: string): string {
   const clause = 'labels.request.callback-url';
   const address = fieldOf(request, 'callback_url');
   const found = address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
@@ -42,7 +53,6 @@ function callbackAddress({ given }: Context, request: LabelRequest, fields: Fiel
     exchange: request.received.exchange,
   });
   const [bare = ''] = url.split('#', 1);
-  const query = fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   return `${bare}${bare.includes('?') ? '&' : '?'}${query}`;
 }
 
@@ -191,13 +201,18 @@ export type FieldsOf = (request: LabelRequest, labelUrl: string) => Fields;
  * Answers a new label request with a success callback of these fields, rightly signed. A store that takes no second label for
  * an order is tried once more with a new order, since the contract does not speak of that.
  */
-export async function deliver(context: Context, fieldsOf: FieldsOf, fresh = false): Promise<CallbackDelivery> {
-  const delivered = await sendSuccess(context, await newLabelRequest(context, fresh), fieldsOf);
+export async function deliver(
+  context: Context,
+  fieldsOf: FieldsOf,
+  fresh = false,
+  write?: WriteQuery,
+): Promise<CallbackDelivery> {
+  const delivered = await sendSuccess(context, await newLabelRequest(context, fresh), fieldsOf, false, write);
   if (delivered.isStored) return delivered;
-  if (!fresh && delivered.before.labelUrl !== null) return deliver(context, fieldsOf, true);
+  if (!fresh && delivered.before.labelUrl !== null) return deliver(context, fieldsOf, true, write);
   // No form of addresses is promised: one that we chose may be refused.
   if (delivered.response.status < 400) return delivered;
-  return sendSuccess(context, await newLabelRequest(context, true), fieldsOf, true);
+  return sendSuccess(context, await newLabelRequest(context, true), fieldsOf, true, write);
 }
 
 /** Answers a label request with a success callback of these fields, rightly signed. */
@@ -206,13 +221,14 @@ export async function sendSuccess(
   request: LabelRequest,
   fieldsOf: FieldsOf,
   plain = false,
+  write?: WriteQuery,
 ): Promise<CallbackDelivery> {
   const { order } = request;
   const before = order.state ?? (await stateOf(context, order));
   const { labelUrl, fields } = await newSuccess(context, request, fieldsOf, plain);
   const listener = await context.listener();
   const handshakes = listener.refusedHandshakes;
-  const response = await sendCallback(context, request, fields);
+  const response = await sendCallback(context, request, fields, 'callback', write);
   const isShown = (state: LabelState) => showsLabel(context, state, labelUrl, before);
   const after = await waitForLabelState(context, order, isShown);
   const isStored = await isShown(after);
