@@ -54,6 +54,8 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const leaks: Leak[] = [];
   const sourceMaps = new Set<string>();
   const open = new Set<Promise<void>>();
+  /** Requests that were answered and have not ended: a script that does not read a response keeps it open. */
+  const unread = new Map<Request, Promise<Head>>();
   const state = { searched: 0, recorded: 0 };
 
   const searchText = (where: string, text: string, url: string, exchange?: number): void => {
@@ -68,22 +70,33 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   };
   const { isService } = options;
 
+  const searchSent = (request: Request, { sent }: Head): void => {
+    const url = request.url();
+    // A script may put together what no response contained. On the service's own pages the key is entered into a form.
+    const own = isService(url);
+    for (const [name, value] of Object.entries(sent))
+      if (!own || name === 'authorization') searchText(`the header ${name} of a request`, value, url);
+    if (!own) searchText('the body of a request', request.postData() ?? '', url);
+  };
+  const searchReceived = (request: Request, { received }: Head, exchange?: number): void => {
+    const url = request.url();
+    if (isService(url)) return;
+    for (const { name, value } of received)
+      searchText(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
+  };
+
   const ended = async (request: Request, failure?: string): Promise<void> => {
     const url = request.url();
     if (!/^https?:/.test(url)) return;
-    // A script may put together what no response contained. On the service's own pages the key is entered into a form.
-    const own = isService(url);
-    for (const [name, value] of Object.entries(await request.allHeaders().catch(() => ({}))))
-      if (!own || name === 'authorization') searchText(`the header ${name} of a request`, value, url);
-    if (own) return;
-    searchText('the body of a request', request.postData() ?? '', url);
+    const reading = unread.get(request);
+    unread.delete(request);
     const response = await request.response().catch(() => null);
-    const headers = await response?.headersArray().catch(() => []);
+    const head = await (reading ?? headOf(request, response));
+    searchSent(request, head);
+    if (isService(url)) return;
     const body = response === null ? undefined : await bodyOf(request, response);
-    const exchange = record(options.recorder, state, request, response, headers ?? [], body, failure);
-    for (const { name, value } of headers ?? []) {
-      searchText(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
-    }
+    const exchange = record(options.recorder, state, request, response, head.received, body, failure);
+    searchReceived(request, head, exchange);
     if (body === undefined) return;
     const text = body.toString('utf8');
     searchText(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
@@ -95,6 +108,10 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   return {
     attach(context) {
       context.on('request', (request) => searchText('an address', request.url(), request.url()));
+      context.on('response', (response) => {
+        // Closed, a page tells no more of its requests.
+        if (/^https?:/.test(response.url())) unread.set(response.request(), headOf(response.request(), response));
+      });
       context.on('requestfinished', (request) => later(ended(request)));
       context.on('requestfailed', (request) => later(ended(request, request.failure()?.errorText ?? 'failed')));
       context.on('console', (message) => {
@@ -118,8 +135,29 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     },
     settle: async () => {
       await Promise.all([...open]);
+      const left = [...unread];
+      unread.clear();
+      for (const [request, reading] of left) {
+        const head = await reading;
+        searchSent(request, head);
+        searchReceived(request, head);
+      }
     },
   };
+}
+
+/** The headers of a request and of its response. */
+interface Head {
+  readonly sent: Readonly<Record<string, string>>;
+  readonly received: readonly { readonly name: string; readonly value: string }[];
+}
+
+async function headOf(request: Request, response: Response | null): Promise<Head> {
+  const [sent, received] = await Promise.all([
+    request.allHeaders().catch(() => ({})),
+    response?.headersArray().catch(() => []),
+  ]);
+  return { sent, received: received ?? [] };
 }
 
 /** The body of a response, unless it is too large or a picture. Redirects have none to read. */

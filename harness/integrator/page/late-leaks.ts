@@ -45,9 +45,16 @@ export async function searchMadeByScripts(session: IntegratorSession, page: Page
 
 /** In the page: no function in it may have a name. */
 function madeByScripts(): { shown: string; storage: string[] } {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea')].map(({ value }) => value);
+  const roots: (Document | ShadowRoot)[] = [document];
+  // Roots that are found are looked through too.
+  for (const root of roots)
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot !== null) roots.push(shadowRoot);
+  const fields = roots.flatMap((root) =>
+    [...root.querySelectorAll<HTMLInputElement>('input,textarea')].map(({ value }) => value),
+  );
+  const written = roots.map((root) => (root instanceof Document ? root.documentElement.outerHTML : root.innerHTML));
   return {
-    shown: [document.documentElement.outerHTML, ...fields].join('\n'),
+    shown: [...written, ...fields].join('\n'),
     storage: [window.name, ...Object.entries(sessionStorage).flat()],
   };
 }

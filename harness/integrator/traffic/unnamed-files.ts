@@ -7,6 +7,8 @@ import type { IntegratorSession } from '../session.ts';
 
 /** In the folder of a page, and at the root of its host. */
 const USUAL = [
+  // The folder itself, which some servers list.
+  './',
   '.env',
   '.env.local',
   '.env.production',
@@ -24,8 +26,11 @@ const USUAL = [
   'error_log',
   'error.log',
   'debug.log',
+  'app.log',
   // Programs, where their whole folder is served.
   'server.js',
+  'server.mjs',
+  'server.py',
   'app.js',
   'index.js',
   'app.py',
@@ -75,14 +80,40 @@ export async function searchUnnamedFiles(
 ): Promise<void> {
   const ends = performance.now() + ALL_MS;
   const known = pages.filter((page) => page !== undefined && URL.canParse(page)) as string[];
-  const ask = async (url: string): Promise<void> => {
-    if (performance.now() > ends) return;
+  const ask = async (url: string): Promise<readonly string[]> => {
+    if (performance.now() > ends) return [];
     const options = { role: 'a file that no page names', redirects: 0, timeoutMs: FILE_TIMEOUT_MS } as const;
     const fetched = await fetcher.fetch(url, options).catch(() => undefined);
-    if (fetched?.status !== 200) return;
-    const where = `a file that no page names, ${new URL(url).pathname}`;
-    watch.snapshot(where, Buffer.from(fetched.bytes).toString('utf8'), url, fetched.exchange);
+    if (fetched === undefined) return [];
+    const text = Buffer.from(fetched.bytes).toString('utf8');
+    // A server may show its configuration where it says that something is not there.
+    const isFile = fetched.status === 200;
+    const where = isFile
+      ? `a file that no page names, ${new URL(url).pathname}`
+      : `a page with status ${fetched.status}`;
+    watch.snapshot(where, text, url, fetched.exchange);
+    return isFile && url.endsWith('/') ? filesListedIn(text, url) : [];
   };
   const addresses = unnamedFilesOf(known).filter((address) => address !== manifest);
-  await pMap(addresses, ask, { concurrency: AT_A_TIME });
+  const listed = await pMap(addresses, ask, { concurrency: AT_A_TIME });
+  const more = [...new Set(listed.flat())].filter((file) => file !== manifest && !addresses.includes(file));
+  await pMap(more.slice(0, MAX_LISTED), ask, { concurrency: AT_A_TIME });
+}
+
+/** A folder may hold a whole project. */
+const MAX_LISTED = 20;
+/** What servers call the page that lists a folder. */
+const LISTING = /<title>\s{0,9}(?:index of|directory listing|listing (?:of|directory)|files within) /i;
+const HREF = /\bhref\s{0,9}=\s{0,9}["']?([^"'>\s]+)/gi;
+/** A program that a server runs gives nothing away, and may do something. */
+const RUN = /\.(?:php|phtml|cgi|pl|aspx?|jsp)$/i;
+
+/** The files in the list that a server makes of a folder, with their addresses; folders in it are left out. */
+function filesListedIn(page: string, folder: string): string[] {
+  if (!LISTING.test(page)) return [];
+  return [...page.matchAll(HREF)].flatMap(([, href = '']) => {
+    const address = URL.parse(href, folder);
+    const isFile = address !== null && !address.pathname.endsWith('/') && !RUN.test(address.pathname);
+    return isFile && address.search === '' && address.href.startsWith(folder) ? [address.href] : [];
+  });
 }

@@ -40,6 +40,41 @@ export default examplesOver(App, {
       return { respond: async (request) => file(request) ?? correct.respond(request) };
     },
   },
+  'app.secrets.in-listed-file': {
+    clauses: ['app.leaks.key'],
+    about: 'The server lists the folder that the app is in, with a file of notes that has the key in it.',
+    change: (correct) => {
+      const list = '<title>Index of /</title><h1>Index of /</h1><a href="notes.txt">notes.txt</a>';
+      const folder = respondedBy('/', list, 'text/html');
+      const file = respondedBy('/notes.txt', `key: ${correct.settings.apiKey}\n`, 'text/plain');
+      return { respond: async (request) => folder(request) ?? file(request) ?? correct.respond(request) };
+    },
+  },
+  'app.secrets.key-where-nothing-is': {
+    clauses: ['app.leaks.key'],
+    about: 'The page with status 404 shows the configuration of the app, with the key in it.',
+    change: (correct) => ({
+      respond: async (request) => {
+        const response = await correct.respond(request);
+        if (response.status !== 404 || new URL(request.url).pathname === '/favicon.ico') return response;
+        return page('Not found', `<pre>apiKey: ${correct.settings.apiKey}</pre>`, { status: 404 });
+      },
+    }),
+  },
+  'app.secrets.key-in-shadow': {
+    clauses: ['app.leaks.key'],
+    about:
+      'A script of the settings page shows the key, which it puts together from two parts, in an element of its own.',
+    // What belongs to such an element is not in the text of the document.
+    change: (correct) => ({
+      panel: () => {
+        const { apiKey } = correct.settings;
+        const parts = JSON.stringify([apiKey.slice(0, 6), apiKey.slice(6)]);
+        const script = `document.querySelector('div').attachShadow({ mode: 'open' }).textContent = ${parts}.join('')`;
+        return page('Settings of Greeting', `<div></div><script>${script}</script>`);
+      },
+    }),
+  },
   'app.secrets.key-in-page': {
     clauses: ['app.leaks.key'],
     about: 'The key is in a hidden field of the page after the installation.',
@@ -101,6 +136,24 @@ export default examplesOver(App, {
       panel: () => {
         const numbers = [...correct.settings.apiKey].map((sign) => sign.charCodeAt(0) + 1).join();
         const script = `fetch('/help', { headers: { 'x-key': [${numbers}].map((n) => String.fromCharCode(n - 1)).join('') } })`;
+        return page('Settings of Greeting', `<p>Hello!</p><script>${script}</script>`);
+      },
+    }),
+  },
+  'app.secrets.key-sent-with-an-open-end': {
+    clauses: ['app.leaks.key'],
+    about:
+      'A script of the settings page puts the key together from numbers and sends it in a header; it never reads the response.',
+    // A response that must not be stored stays open until it is read.
+    change: (correct) => ({
+      respond: async (request) =>
+        new URL(request.url).pathname === '/save'
+          ? new Response('Saved', { headers: { 'cache-control': 'no-store' } })
+          : correct.respond(request),
+      panel: () => {
+        const numbers = [...correct.settings.apiKey].map((sign) => sign.charCodeAt(0) + 1).join();
+        const headers = `{ 'x-key': [${numbers}].map((n) => String.fromCharCode(n - 1)).join('') }`;
+        const script = `fetch('/save', { method: 'POST', headers: ${headers} })`;
         return page('Settings of Greeting', `<p>Hello!</p><script>${script}</script>`);
       },
     }),
