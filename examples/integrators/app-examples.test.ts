@@ -30,6 +30,7 @@ const BACK = /^back with/;
 
 const EXPECTED: Record<string, Difference> = {
   'app.calls.bearer': [SECOND_LOADS, /POST set_data\/ code-. another key/],
+  'app.calls.scheme-in-lower-case': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /another key/],
   'app.calls.auth-code-in-body': [SECOND_LOADS, /POST set_data\/ {2}key .*"authCode":"code-.*POST set_snippet\/ code-/],
   'app.calls.auth-code-in-lower-case': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /authcode=code-/],
   'app.calls.data-as-empty-list': [SECOND_LOADS, /\{"data":\[\]\}/],
@@ -38,6 +39,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.calls.form-body': [SECOND_LOADS, /set_data\/ code-. key not as JSON data=/],
   'app.calls.snippet-as-object': [SECOND_LOADS, /\{"snippet":\{"html"/],
   'app.calls.snippet-language-by-name': [SECOND_LOADS, /"language":"English"/],
+  'app.calls.snippet-language-misnamed': [SECOND_LOADS, /"lang":"en"/],
   'app.calls.snippet-beside-the-base': [SECOND_LOADS, /POST \/apps\/set_snippet\/ code-. key/],
   'app.calls.unknown-operation': [SECOND_LOADS, /POST publish\/ code-. key$/],
   'app.hash.unknown-parameters-ignored': [forged('first load', 'parameter added'), BACK],
@@ -84,6 +86,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.unchecked': [[...FIRST_FORGED, ...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   // In a browser with cookies.
   'app.sessions.first-code-kept': [[], /./],
+  'app.sessions.begun-by-forged-install': [[...SECOND_LOADS], /^elsewhere: \/panel/],
   // No probe is hashed like this.
   'app.verification.app-id-as-secret': [[], /./],
   'app.verification.decoded-too': [[], /./],
@@ -102,6 +105,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],
   'app.install.fails-at-first': [['first load'], /^502 Bad gateway$/],
   'app.install.fails-at-first-code': [['second load of code-a'], /^500 Internal error$/],
+  // Each situation has two installations.
+  'app.install.fails-at-times': [[], /./],
   'app.settings.fail-at-first': [['settings of code-a'], /^500 Internal error; GET get_data/],
   'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
   'app.install.claims-success-by-name': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST installed/],
@@ -109,6 +114,11 @@ const EXPECTED: Record<string, Difference> = {
   // Two users at once.
   'app.install.codes-mixed-up': [[], /./],
   'app.settings.mixed-up': [[], /./],
+  'app.settings.names-mixed-up': [SETTINGS, /GET website\/ code-/],
+  'app.settings.kept-by-language': [SETTINGS, /GET website\/ code-/],
+  'app.settings.kept-by-user': [SETTINGS, /GET user\/ code-.*GET website\/ code-/],
+  // The service of the probes has one version.
+  'app.settings.of-first-version': [[], /./],
   'app.install.auth-code-in-lower-case': [[], /./],
   'app.install.data-stored-for-first': [
     ['second load of code-b'],
@@ -185,6 +195,10 @@ const EXPECTED: Record<string, Difference> = {
   // The probes have no such values.
   'app.redirect.markup-removed': [[], /./],
   'app.redirect.letters-normalized': [[], /./],
+  'app.redirect.english-only': [FIRST_LOADS, /^back with .*language=en/],
+  // The callback of the probes has no slash.
+  'app.redirect.slash-cut': [[], /./],
+  'app.redirect.in-frame': [FIRST_LOADS, /^200 Greeting$/],
   'app.redirect.adds-slash': [FIRST_LOADS, /^elsewhere: \/back\/visit-1\/$/],
   // The host of the probes has one name.
   'app.redirect.other-name-of-host': [[], /./],
@@ -213,6 +227,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.refusals.right-hash-fetched': [[], /./],
   'app.refusals.values-shown': [[], /./],
   'app.secrets.in-unnamed-file': [[], /./],
+  'app.secrets.in-listed-file': [[], /./],
+  'app.secrets.key-where-nothing-is': [['seen by the browser'], /^key$/],
   'app.secrets.key-in-base64': [['seen by the browser'], /^key$/],
   'app.secrets.key-in-cookie': [['seen by the browser'], /^key$/],
   'app.secrets.key-in-page': [['seen by the browser'], /^key$/],
@@ -225,6 +241,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.key-sent-by-script': [[], /./],
   // The probes run no scripts.
   'app.secrets.key-in-console': [[], /./],
+  'app.secrets.key-in-shadow': [[], /./],
+  'app.secrets.key-sent-with-an-open-end': [[], /./],
   'app.secrets.key-kept-by-script': [[], /./],
   'app.secrets.secret-in-url': [[...SECOND_LOADS, 'seen by the browser'], /^(elsewhere: \/help; POST|secret$)/],
   'app.secrets.secret-in-page': [['seen by the browser'], /^secret$/],

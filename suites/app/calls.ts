@@ -34,7 +34,12 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
   ],
 ];
 /** Clauses that a call may keep only because the service is lenient. */
-const LUCKY = ['app.calls.known-operations', 'app.calls.authorization-header', 'envelope.v1.request-bodies-are-json'];
+const LUCKY = [
+  'app.calls.known-operations',
+  'app.calls.authorization-header',
+  'app.calls.snippet-string',
+  'envelope.v1.request-bodies-are-json',
+];
 const needs = ['browser', 'app'];
 const NONE = 'the app made no such call during the precheck';
 

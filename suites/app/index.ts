@@ -1,6 +1,7 @@
 /** Everything that an app is judged by, in the order of the report. The last suites look back at all the traffic before them. */
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import { withSources } from '../source.ts';
+import { checks as attempts } from './attempts.ts';
 import { checks as calls } from './calls.ts';
 import { checks as hashing } from './hash/accepted.ts';
 import { checks as authenticity } from './hash/forged.ts';
@@ -32,6 +33,7 @@ export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
 export const APP_SUITES_AFTER = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/calls', checks: calls },
   { name: 'app/leaks', checks: leaks },
+  { name: 'app/attempts', checks: attempts },
 ]);
 
 export const APP_CHECKS = [...APP_SUITES, ...APP_SUITES_AFTER].flatMap(({ checks }) => checks);

@@ -4,7 +4,7 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
 import { describePage, isShown } from '../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
-import { inLanguage, OTHER_LANGUAGES } from './steps/address.ts';
+import { inLanguage, inNextVersion, OTHER_LANGUAGES } from './steps/address.ts';
 import { expectAppPage } from './steps/app-page.ts';
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
 import { givenSecond, givenSeen, givenSettingsInNewBrowser, settingsPace } from './steps/given.ts';
@@ -30,12 +30,15 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.settings.any-language',
-    'MUST show its settings to users of any language',
+    'MUST show its settings to users of any language, also after an update of the service',
     { clauses: ['app.settings.shows-page'], needs: ['browser', 'app'] },
     async (context) => {
       const { authCode } = await givenSettingsInNewBrowser(context);
       const waitMs = await settingsPace(context);
-      const ways = OTHER_LANGUAGES.map((language) => inLanguage(context.session, language));
+      const ways = [
+        ...OTHER_LANGUAGES.map((language) => inLanguage(context.session, language)),
+        inNextVersion(context.session),
+      ];
       const isServed = ({ snapshot, callback }: Outcome): boolean => isShown(snapshot) && callback === undefined;
       const first = await settingsLoads(context, authCode, ways, waitMs);
       const missed = ways.filter(({ change }) => first.some((one) => one.change === change && !isServed(one)));

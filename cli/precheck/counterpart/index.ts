@@ -8,7 +8,6 @@ import {
   type Received,
 } from '../../../harness/integrator/counterpart.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
-import { wallClockMs } from '../../../harness/process/wall-clock.ts';
 import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
 import driver from '../../../mock/driver.ts';
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
@@ -196,7 +195,7 @@ async function receivedOf(request: Request, target: string): Promise<Received> {
   const [path, ...rest] = (whole.split('#')[0] ?? '').split('?') as [string, ...string[]];
   const body = request.body === null ? '' : AS_SENT.decode(await request.clone().arrayBuffer());
   return {
-    at: wallClockMs(),
+    at: Date.now(),
     method: request.method,
     target: whole,
     path: path === '' ? '/' : path,

@@ -300,6 +300,22 @@ function judgeSnippet(call: ServiceRequest, scene: RuleContext, value: unknown):
     actual: inWords(isText ? language : snippet),
   });
   if (isText) adviseOnRefusedLanguage(call, scene, language);
+  if (isText && isUnset(language)) adviseOnNameOfLanguage(call, scene, value);
+}
+
+/** Names that are not the contract's: a service does not read them. */
+const OTHER_NAMES_OF_LANGUAGE = /^(?:lang|locale|(?:lang|language)_?code)$/i;
+
+/** A language under another name than `language` is ignored: what is meant for the pages in one language is shown on all. */
+function adviseOnNameOfLanguage(call: ServiceRequest, { notes }: RuleContext, value: unknown): void {
+  const [name, code] = Object.entries(value as Json).find(([one]) => OTHER_NAMES_OF_LANGUAGE.test(one)) ?? [];
+  if (name === undefined || isUnset(code)) return;
+  notes.advises('app.calls.snippet-string', call.seen.n, {
+    message: `${named(call)} sends a language as ${name}, where the interface takes it as language: the snippet is shown on all pages`,
+    pointer: pointerOf(name),
+    expected: 'language',
+    actual: name,
+  });
 }
 
 function judgeAskedLanguage(call: ServiceRequest, scene: RuleContext): void {

@@ -281,6 +281,10 @@ test('languages that a snippet is not kept or returned in are advised on', () =>
     /the language en-US, which the website does not have/,
   );
   assert.equal(adviceOn('app.calls.snippet-string', setSnippet({ snippet: '', language: 'de' })), undefined);
+  const misnamed = (body: object) => adviceOn('app.calls.snippet-string', setSnippet({ snippet: '', ...body }));
+  assert.match(misnamed({ lang: 'lv' }) ?? '', /a language as lang, where the interface takes it as language/);
+  assert.equal(misnamed({ lang: 'lv', language: 'lv' }), undefined);
+  assert.equal(misnamed({ languageCode: null, colour: 'red' }), undefined);
   const read = (query: string) => ({ url: `apps/get_snippet/?authCode=c${query}`, response: { snippet: '' } });
   assert.match(adviceOn('app.calls.known-operations', read('&language=lv')) ?? '', /a part of the path/);
   assert.equal(adviceOn('app.calls.known-operations', read('&v=2')), undefined);

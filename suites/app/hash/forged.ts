@@ -30,6 +30,7 @@ import {
   type LoadKind,
   tryAlterations,
 } from '../steps/refusals.ts';
+import { expectNoSessionByInstall } from '../steps/session-by-install.ts';
 import { expectOwnCodeInstalled, expectOwnCodeUsed } from '../steps/smuggled-code.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
@@ -206,7 +207,9 @@ export const checks: readonly AppCheck[] = [
           expectRefused(context, await FORGED[kind](context), REFUSED[kind]);
           if (kind === 'settings') await expectNoOtherInSession(context, WRONG_HASH);
           else await expectInstallVerifiedInSession(context, kind, WRONG_HASH);
-          if (kind === 'second') await expectKnownCodeVerified(context, WRONG_HASH);
+          if (kind !== 'second') return;
+          await expectKnownCodeVerified(context, WRONG_HASH);
+          await expectNoSessionByInstall(context, WRONG_HASH);
         },
       ),
   ),

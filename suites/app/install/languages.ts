@@ -1,10 +1,22 @@
-/** Users of languages that the app may have no texts in, and of a later platformVersion: their loads are authentic like any other. */
+/**
+ * Users of languages that the app may have no texts in, of a later platformVersion and of another form of the callback: their loads are
+ * authentic like any other.
+ */
+import { pairsOf } from '../../../contracts/install-hash/index.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { type AppCheck, appCheck } from '../session.ts';
-import { inLanguage, inNextVersion, OTHER_LANGUAGES } from '../steps/address.ts';
+import {
+  inLanguage,
+  inNextVersion,
+  OTHER_LANGUAGES,
+  parameterOf,
+  parametersOf,
+  withSlashInCallback,
+} from '../steps/address.ts';
 import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import { givenFirst, givenInstalled, installWaitMs, pace } from '../steps/given.ts';
 import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts';
+import { ADDRESS_CHANGED, leadsTo, missingFrom } from '../steps/returned.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -16,7 +28,8 @@ export const checks: readonly AppCheck[] = [
       await givenFirst(context);
       const { first: waitMs } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(session, language));
-      const outcomes = await authenticLoads(context, [...ways, inNextVersion(session)], waitMs);
+      const others = [...ways, inNextVersion(session), withSlashInCallback(session)];
+      const outcomes = await authenticLoads(context, others, waitMs);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       const refused = outcomes.filter(({ callback }) => callback === undefined);
       expect.that(refused.length === 0, `the app must redirect ${refused.map(({ change }) => change).join('; ')}`, {
@@ -27,6 +40,20 @@ export const checks: readonly AppCheck[] = [
               curl: curlOf({ method: 'GET', url: refused[0].address }, session.redaction),
             }),
       });
+      for (const { change, address, callback } of outcomes) {
+        if (callback === undefined) continue;
+        const sent = parametersOf(address);
+        const { exchange } = callback;
+        const missing = missingFrom(pairsOf(callback.query), sent);
+        const changed = `the redirect after ${change} does not return its parameters unchanged: ${missing.join(', ')}`;
+        given.holds(missing.length === 0, 'app.install.redirect-keeps-parameters', changed, { exchange });
+        const to = parameterOf(sent, 'callback') ?? '';
+        expect.that(leadsTo(callback, to), ADDRESS_CHANGED, {
+          expected: to,
+          actual: `${callback.headers.host ?? ''}${callback.path}`,
+          exchange,
+        });
+      }
       await givenInstalled(context);
       const [outcome] = await secondLoads(context, ways.slice(0, 1), {
         waitMs: await installWaitMs(context),

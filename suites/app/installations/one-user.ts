@@ -9,6 +9,7 @@ import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
 import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
+import { otherWebsiteShown } from '../steps/website-facts.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -67,9 +68,24 @@ async function onlyForOther(context: AppContext, own: string, other: string): Pr
     'a user has the app in two websites, and the settings of one of them are not shown: keep what belongs to an installation by its authCode, not by its user',
     { expected: 'the settings of each website', actual: describePage(settings.snapshot) },
   );
+  await expectOwnWebsite(context, settings, own, other);
   const callOf = ({ method, path }: Received): string => `${method} ${path}`;
   const ofOwn = callsFor(session, [own], from).map(callOf);
   return callsFor(session, [other], from).find((call) => !ofOwn.includes(callOf(call)));
+}
+
+/** A page may show both websites; one that shows the other alone shows what is not set there. */
+async function expectOwnWebsite(context: AppContext, seen: Outcome, own: string, other: string): Promise<void> {
+  const shownIn = ({ snapshot }: Outcome): string | undefined =>
+    otherWebsiteShown(context.session, snapshot, own, other);
+  const { second: waitMs } = await pace(context);
+  // A page that was caught in the middle of a change shows something else the next time.
+  const shown = shownIn(seen) && shownIn(await settingsOf(context, own, waitMs));
+  context.expect.that(
+    shown === undefined,
+    `a user has the app in two websites, and the settings of one of them show the other one (${shown}) instead of it: keep what belongs to an installation by its authCode, not by its user`,
+    { expected: 'the website whose settings were opened, or neither' },
+  );
 }
 
 /** A page that was not shown in time is opened once more. */

@@ -7,6 +7,7 @@ import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, m
 import { givenInstalled, givenSettings, installWaitMs, settingsPace } from '../steps/given.ts';
 import { otherInstallation } from '../steps/in-session.ts';
 import { type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
+import { foreignFact } from '../steps/website-facts.ts';
 
 const needs = ['browser', 'app'];
 const clauses = ['app.installations.separate'];
@@ -16,10 +17,26 @@ const MIN_SEEN = 2;
 /** What waits for a queue is not mixed up at once, and takes too long to be repeated. */
 const MAX_LAG_MS = 2_000;
 
-/** Users of which one had no calls of their own, while another had more than alone. */
+/** What was mixed up, as the end of a sentence, and what shows it. */
 interface MixUp {
-  readonly without: string;
+  readonly what: string;
   readonly instead: Outcome;
+}
+
+/** One user had no calls of their own, while another had more than alone. */
+const CALLED_TWICE = 'the app called the service twice for one of them and not at all for the other';
+
+/** A user saw the website or the user of another installation. */
+function foreignSeen({ session }: AppContext, outcomes: readonly (Outcome | undefined)[]): MixUp | undefined {
+  const users = outcomes.filter((outcome) => outcome !== undefined);
+  for (const user of users) {
+    for (const { authCode: other } of users.filter((one) => one !== user)) {
+      const seen = foreignFact(session, user.snapshot, user.authCode, other);
+      if (seen !== undefined)
+        return { what: `the app showed one of them the website or the user of another one (${seen})`, instead: user };
+    }
+  }
+  return undefined;
 }
 
 /** Asserts that no round, or only one, mixed its users up. A user without calls alone proves nothing: the app may be busy. */
@@ -37,8 +54,8 @@ async function expectNoneMixedUp(
   context.restOn(exchangesOf(first?.instead.calls.slice(0, 2) ?? []));
   context.expect.that(
     first === undefined || seen.length < MIN_SEEN,
-    `${what} at the same time must each be served with the authCode of their own request: the app called the service twice for one of them and not at all for the other`,
-    { expected: 'the calls of each user', exchange: first?.instead.calls[0]?.exchange },
+    `${what} at the same time must each be served with the authCode of their own request: ${first?.what}`,
+    { expected: 'the calls and the page of each user', exchange: first?.instead.calls[0]?.exchange },
   );
 }
 
@@ -59,6 +76,12 @@ export const checks: readonly AppCheck[] = [
       const alone = [await open(first), await open(second)];
       if (alone.some((one) => one === undefined || !isShown(one.snapshot) || one.calls.length === 0))
         throw new Skipped('the settings call nothing that shows whose they are');
+      const seen = foreignSeen(context, alone);
+      context.expect.that(
+        seen === undefined,
+        `users who open their settings one after another must each see their own: ${seen?.what}`,
+        { expected: 'the website and the user of each', exchange: seen?.instead.calls[0]?.exchange },
+      );
       if (await comesAnyway(session, (since) => callsFor(session, [first, second], since)))
         throw new Skipped('the app calls the service for its installations all the time');
       const round = async (): Promise<MixUp | undefined> => {
@@ -70,9 +93,9 @@ export const checks: readonly AppCheck[] = [
         const other = 1 - at;
         const instead = both[other];
         const isMixed = at >= 0 && calls[other]!.length > alone[other]!.calls.length;
-        return isMixed && instead !== undefined
-          ? { without: [first, second][at]!, instead: { ...instead, calls: calls[other]! } }
-          : undefined;
+        if (isMixed && instead !== undefined)
+          return { what: CALLED_TWICE, instead: { ...instead, calls: calls[other]! } };
+        return foreignSeen(context, both);
       };
       await expectNoneMixedUp(context, round, 'Users who open their settings');
     },
@@ -93,8 +116,8 @@ export const checks: readonly AppCheck[] = [
         const without = users.find((user) => installedBy(user).length === 0);
         const instead = users.find((user) => installedBy(user).length > usual);
         return without === undefined || instead === undefined
-          ? undefined
-          : { without: without.authCode, instead: { ...instead, calls: installedBy(instead) } };
+          ? foreignSeen(context, users)
+          : { what: CALLED_TWICE, instead: { ...instead, calls: installedBy(instead) } };
       };
       await expectNoneMixedUp(context, round, 'Users who install the app');
     },

@@ -133,6 +133,14 @@ export const inNextVersion = (
   alter: (url) => authenticWith(session, url, 'platformVersion', nextVersion),
 });
 
+/** The authentic request of a service whose addresses end with a slash. */
+export const withSlashInCallback = (
+  session: Hashing,
+): { readonly change: string; readonly alter: (url: string) => string } => ({
+  change: 'an authentic request whose callback ends with a slash',
+  alter: (url) => authenticWith(session, url, 'callback', (callback) => `${callback}/`),
+});
+
 /** The version with its last number one higher. */
 function nextVersion(version: string): string {
   const last = [...version.matchAll(/\d+/g)].at(-1);

@@ -21,6 +21,7 @@ import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession, WebsiteChoice } from '../session.ts';
 import { ALTERED_SUFFIX } from './address.ts';
+import { keepAttempt } from './attempts.ts';
 import { callbacksOf, callsFor, hasInstallation, mark, UNINSTALLED_ITSELF } from './effects.ts';
 import { pressAgain } from './last-button.ts';
 
@@ -168,7 +169,20 @@ export function secondLoads(
     if (!hasEffects(effects())) await waitUntilSettled(page, opened);
     await options.read?.(page);
     const snapshot = await inspectPage(page, opened.status);
-    return { change, address, ...posting(body), authCode, token, snapshot, ...effects(), wasSentBack: earlier > 0 };
+    const made = {
+      change,
+      address,
+      ...posting(body),
+      authCode,
+      token,
+      snapshot,
+      ...effects(),
+      wasSentBack: earlier > 0,
+    };
+    // Where the caller knows the code beforehand, the service may answer in a way of its own.
+    const isOfNewUser = (options.website ?? 'new') === 'new' && options.coded === undefined;
+    if (change === UNALTERED.change && isOfNewUser) keepAttempt(session, { kind: 'installation', outcome: made });
+    return made;
   });
 }
 
@@ -230,7 +244,9 @@ export function settingsLoads(
     await waiting.read?.(page);
     const snapshot = await inspectPage(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + ALTERED_SUFFIX], since);
-    return { change, address, ...posting(body), authCode, token, snapshot, callback, calls };
+    const made = { change, address, ...posting(body), authCode, token, snapshot, callback, calls };
+    if (change === UNALTERED.change) keepAttempt(session, { kind: `settings of ${authCode}`, outcome: made });
+    return made;
   });
 }
 

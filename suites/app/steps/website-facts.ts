@@ -46,6 +46,19 @@ export function foreignFactIn(
   return undefined;
 }
 
+/** The website of another installation of the same user, where a page shows that one and not its own. */
+export function otherWebsiteShown(
+  { counterpart }: Pick<AppSession, 'counterpart'>,
+  snapshot: Pick<PageSnapshot, 'lines'>,
+  own: string,
+  other: string,
+): string | undefined {
+  const text = snapshot.lines.join('\n').toLowerCase();
+  const shownOf = (authCode: string): string | undefined =>
+    counterpart.factsOf(authCode).website?.find((fact) => text.includes(steady(fact).toLowerCase()));
+  return shownOf(own) === undefined ? shownOf(other) : undefined;
+}
+
 /** As it is, in an address, and as some languages write JSON. */
 const writingsOf = (fact: string): readonly string[] => [
   fact,

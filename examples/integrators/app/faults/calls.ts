@@ -14,6 +14,17 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.calls.scheme-in-lower-case': {
+    clauses: ['app.calls.authorization-header'],
+    about:
+      'The word before the key is written in small letters, as some libraries do it: the service need not read that.',
+    change: (correct) => ({
+      headersOf: (path, body) => ({
+        ...correct.headersOf(path, body),
+        authorization: `apikey ${correct.settings.apiKey}`,
+      }),
+    }),
+  },
   'app.calls.auth-code-in-body': {
     clauses: ['app.calls.auth-code-in-query'],
     about: 'set_data carries its authCode in the body instead of the query.',
@@ -80,6 +91,12 @@ export default examplesOver(App, {
     about: 'The language of the snippet is sent by its name.',
     // The snippet is a string.
     change: (correct) => ({ snippetFor: (greeting) => ({ ...correct.snippetFor(greeting), language: 'English' }) }),
+  },
+  'app.calls.snippet-language-misnamed': {
+    clauses: ['app.calls.snippet-string'],
+    about:
+      'The language of the snippet is sent as lang, which the service does not read: pages in all languages show it.',
+    change: (correct) => ({ snippetFor: (greeting) => ({ ...correct.snippetFor(greeting), lang: 'en' }) }),
   },
   'app.calls.snippet-beside-the-base': {
     clauses: ['app.calls.known-operations'],

@@ -359,4 +359,17 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.fails-at-times': {
+    clauses: ['app.install.first-attempt'],
+    about: 'Each third installation ends in an error of the app, after it has been finished.',
+    change: (correct) => {
+      let count = 0;
+      return {
+        finished: (query) => {
+          count += 1;
+          return count % 3 === 0 ? page('Internal error', '', { status: 500 }) : correct.finished(query);
+        },
+      };
+    },
+  },
 });

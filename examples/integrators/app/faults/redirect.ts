@@ -45,6 +45,34 @@ export default examplesOver(App, {
       returnRedirect: (query) => correct.returnRedirect(query).replace('://127.0.0.1:', '://localhost:'),
     }),
   },
+  'app.redirect.english-only': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'The redirect contains the language that the app shows, which is always English.',
+    // A user of English sees no difference.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.set('language', 'en');
+        return rest;
+      },
+    }),
+  },
+  'app.redirect.slash-cut': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'A slash at the end of the address in callback is cut off.',
+    change: (correct) => ({
+      returnRedirect: (query) => `${query.get('callback')?.replace(/\/$/, '')}?${correct.returned(query)}`,
+    }),
+  },
+  'app.redirect.in-frame': {
+    clauses: ['app.install.first-load-redirects'],
+    about:
+      'The first load shows a page of the app with the address of the redirect in a frame: the user stays in the app.',
+    change: (correct) => ({
+      firstLoad: async (query) =>
+        page('Greeting', `<iframe src="${escaped(correct.returnRedirect(query))}" width="800" height="600"></iframe>`),
+    }),
+  },
   'app.redirect.markup-removed': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'Markup is taken out of the values that are returned, as a filter of all input does it.',

@@ -1,5 +1,6 @@
 /** How a faulty app mistakes what a browser brings from an earlier visit. */
 import { examplesOver } from '../../support/example.ts';
+import { redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {
@@ -19,6 +20,29 @@ export default examplesOver(App, {
         const response = await correct.secondLoad(query, authCode);
         response.headers.set('set-cookie', `installation=${authCode}; Path=/`);
         return response;
+      },
+    }),
+  },
+  'app.sessions.begun-by-forged-install': {
+    clauses: ['app.hash.forged-refused-second'],
+    about:
+      'The session begins before the hash of the second load is checked: after a refusal the page of the app is open to the browser.',
+    // The response to the forged request itself shows nothing, and nothing is called for it.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
+        if (pathname === '/panel') {
+          if (known === undefined) return correct.refused();
+          const stored = await correct.call('GET', 'apps/get_data/', known);
+          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
+        }
+        const received = query.get('authCode');
+        if (pathname !== '/install' || received === null) return correct.respond(request);
+        const response = await correct.respond(request);
+        const answer = response.ok ? redirect('/panel') : response;
+        answer.headers.set('set-cookie', `installation=${received}; Path=/`);
+        return answer;
       },
     }),
   },

@@ -4,7 +4,13 @@ import { escaped, page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** How long the app takes for what it does of its own. */
-const SET_UP_MS = 150;
+const SET_UP_MS = 400;
+
+/** The name of the website of an installation. */
+async function websiteName(correct: App, authCode: string): Promise<string> {
+  const reply = await correct.call('GET', 'apps/website/', authCode);
+  return String((reply?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+}
 
 /** The name of the website that the app was installed in first, read while it sets itself up there. */
 function firstWebsite(correct: App): Pick<App, 'setUp'> & { readonly name: () => string } {
@@ -12,8 +18,8 @@ function firstWebsite(correct: App): Pick<App, 'setUp'> & { readonly name: () =>
   return {
     name: () => first ?? '',
     setUp: async (authCode, language) => {
-      const reply = await correct.call('GET', 'apps/website/', authCode);
-      first ??= String((reply?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+      const name = await websiteName(correct, authCode);
+      first ??= name;
       return correct.setUp(authCode, language);
     },
   };
@@ -29,13 +35,28 @@ const ofEveryone =
         const authCode = query.get('authCode');
         if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
         // Each call has its own authCode.
-        const response = await correct.call('GET', 'apps/website/', authCode);
-        const own = String((response?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+        const own = await websiteName(correct, authCode);
         names.add(own);
         return page('Settings of Greeting', `<h2>${escaped(own)}</h2>${shown([...names])}`);
       },
     };
   };
+
+/** Settings that show the website that was the first one with a key. */
+function keptBy(
+  correct: App,
+  keyOf: (authCode: string, query: URLSearchParams) => Promise<string>,
+): App['settingsLoad'] {
+  const names = new Map<string, string>();
+  return async (query) => {
+    const authCode = query.get('authCode');
+    if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+    const key = await keyOf(authCode, query);
+    const name = await websiteName(correct, authCode);
+    if (!names.has(key)) names.set(key, name);
+    return page('Settings of Greeting', `<h2>${escaped(names.get(key) ?? '')}</h2>`);
+  };
+}
 
 export default examplesOver(App, {
   'app.settings.mixed-up': {
@@ -50,6 +71,59 @@ export default examplesOver(App, {
           if (correct.accepts(query, 'settings')) current = query;
           await new Promise((go) => setTimeout(go, SET_UP_MS));
           return correct.settingsLoad(correct.accepts(query, 'settings') ? current : query);
+        },
+      };
+    },
+  },
+  'app.settings.names-mixed-up': {
+    clauses: ['app.installations.separate'],
+    about:
+      'The website is kept in a shared place while its page is made: of users who open their settings at once, all see the last one’s.',
+    // Each call has its own authCode.
+    change: (correct) => {
+      let name = '';
+      return {
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          name = await websiteName(correct, authCode);
+          await new Promise((go) => setTimeout(go, SET_UP_MS));
+          return page('Settings of Greeting', `<h2>${escaped(name)}</h2>`);
+        },
+      };
+    },
+  },
+  'app.settings.kept-by-language': {
+    clauses: ['app.installations.separate'],
+    about:
+      'The page of the settings is kept by language: the website of the first user of each is shown to all others.',
+    // Each call has its own authCode.
+    change: (correct) => ({ settingsLoad: keptBy(correct, async (_authCode, query) => query.get('language') ?? '') }),
+  },
+  'app.settings.kept-by-user': {
+    clauses: ['app.installations.one-user'],
+    about: 'The page of the settings is kept by user: one who has two websites sees the first one of them in both.',
+    // Each call has its own authCode, and other users see their own.
+    change: (correct) => ({
+      settingsLoad: keptBy(correct, async (authCode) => {
+        const reply = await correct.call('GET', 'apps/user/', authCode);
+        return String((reply?.user as { email?: unknown } | undefined)?.email ?? '');
+      }),
+    }),
+  },
+  'app.settings.of-first-version': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings are refused after an update of the service, whose platformVersion is another one.',
+    // Forged requests are refused, and the installation takes any version.
+    change: (correct) => {
+      let first: string | null = null;
+      return {
+        settingsLoad: async (query) => {
+          if (!correct.accepts(query, 'settings')) return correct.refused();
+          first ??= query.get('platformVersion');
+          return query.get('platformVersion') === first
+            ? correct.settingsLoad(query)
+            : page('Unknown version', '', { status: 400 });
         },
       };
     },
