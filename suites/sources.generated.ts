@@ -586,7 +586,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.installations.simultaneous-settings": "suites/app/installations/simultaneous.ts:64",
   "app.installations.simultaneous-installs": "suites/app/installations/simultaneous.ts:104",
   "app.installations.one-user": "suites/app/installations/one-user.ts:16",
-  "app.install.failure-shown": "suites/app/install/failures.ts:61",
+  "app.install.failure-shown": "suites/app/install/failures.ts:62",
   "app.calls.known-operations": "suites/app/calls.ts:38",
   "app.calls.authorization-header": "suites/app/calls.ts:13",
   "app.calls.auth-code-in-query": "suites/app/calls.ts:18",

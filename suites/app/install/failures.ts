@@ -1,6 +1,7 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { describePage, showsCommonContent } from '../../../harness/integrator/page/page-inspection.ts';
+import { waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, within } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
@@ -11,7 +12,7 @@ import { withoutFacts } from '../steps/website-facts.ts';
 
 /** So long the service keeps an app waiting that it does not answer. */
 const SILENCE_MS = 3_000;
-/** How long an app is watched for further attempts, after its page came. */
+/** How long an app is watched for further attempts, after its page and the last response came. */
 const WATCHED_MS = 1_200;
 /** For a look at a page that is there. */
 const SHOWN_MS = 1_500;
@@ -150,6 +151,7 @@ async function withFailure(
   let code: string | undefined;
   let attempts = 0;
   let responses = 0;
+  let respondedAt = Number.POSITIVE_INFINITY;
   let now: (() => Promise<State>) | undefined;
   let before: State | undefined;
   const stop = counterpart.interfere((request: Received) => {
@@ -162,19 +164,25 @@ async function withFailure(
         before = await shownSoon(now, isSuccessFor(code), lagMs > QUEUE_LAG_MS ? SHOWN_BEFORE_CALL_MS : SHOWN_MS);
       const response = await FAILURES[way].response();
       responses += 1;
+      respondedAt = performance.now();
       return response;
     })();
   });
   try {
     const [outcome] = await secondLoads(context, [UNALTERED], {
-      waitMs: Math.max(waitMs, WATCHED_MS),
+      // A script that calls for the app has its page before the response.
+      waitMs: Math.max(waitMs, WATCHED_MS) + SHOWN_BEFORE_CALL_MS + SILENCE_MS,
+      read: (page) => waitUntilSettled(page, { status: 200 }),
       coded: (authCode, state) => {
         code = authCode;
         now = state;
       },
       // A user who returned before the call, as with a queue, says nothing about what the app does after the response.
-      until: ({ callback }) =>
-        (callback !== undefined && responses > 0 && before?.callback === undefined) || attempts > MAX_ATTEMPTS,
+      until: ({ callback }) => {
+        if (callback !== undefined && responses > 0 && before?.callback === undefined) return true;
+        const isQuiet = responses === attempts && performance.now() - respondedAt >= WATCHED_MS;
+        return isQuiet || attempts > MAX_ATTEMPTS;
+      },
     });
     return { outcome: outcome!, attempts, before };
   } finally {

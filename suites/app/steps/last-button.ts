@@ -1,9 +1,10 @@
-/** An app that asks its user for a last step before it calls installed: the one button of its page, pressed as a person would. */
+/** An app that asks its user for a last step before it calls installed: the one button or link of its page, pressed as a person would. */
 import type { Page } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { advance } from '../../../harness/integrator/page/form.ts';
+import { advance, type Step } from '../../../harness/integrator/page/form.ts';
 import { LEAVING } from '../../../harness/integrator/page/leaving-buttons.ts';
 import { watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
+import { ASIDE } from '../../../harness/integrator/page/printing-buttons.ts';
 import { waitForEffect } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 
@@ -39,7 +40,7 @@ async function pressAll(page: Page, call: () => Received | undefined): Promise<O
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     const before = await contentOf(page);
     if (await asksForPassword(page)) account = 'a page on the way asks for a password';
-    const step = await advance(page, { skip: LEAVING });
+    const step = await goOn(page);
     if (step.did !== 'pressed')
       return { found: undefined, lagMs: 0, presses, stuck: step.did === 'stuck' ? step.why : account };
     const { found, lagMs } = await waitForEffect(call, PRESSED_MS);
@@ -53,11 +54,49 @@ async function pressAll(page: Page, call: () => Received | undefined): Promise<O
 export async function pressAgain(page: Page, presses: number): Promise<void> {
   for (let pressed = 0; pressed < presses; pressed += 1) {
     const end = performance.now() + (pressed === 0 ? DRAWN_MS : PRESSED_MS);
-    while ((await advance(page, { skip: LEAVING })).did !== 'pressed') {
+    while ((await goOn(page)).did !== 'pressed') {
       if (performance.now() >= end) return;
       await pause(POLL_MS);
     }
   }
+}
+
+/** Presses the one button of the page, or the one link that leads on where it has no button: a link may look like one. */
+async function goOn(page: Page): Promise<Step> {
+  const step = await advance(page, { skip: LEAVING });
+  if (step.did !== 'nothing') return step;
+  const marked = { mark: MARK, aside: ASIDE, leaving: LEAVING.source };
+  const name = await page.evaluate(markLink, marked).catch(() => undefined);
+  if (name === undefined) return step;
+  const isFollowed = await page
+    .locator(`[${MARK}]`)
+    .click({ timeout: PRESSED_MS, noWaitAfter: true })
+    .then(
+      () => true,
+      () => false,
+    );
+  return isFollowed ? { did: 'pressed', name } : step;
+}
+
+const MARK = 'data-proofmark-follow';
+
+/** In the page: marks the one link to another page of the same host beside what frames the page, and returns its name. */
+function markLink({ mark, aside, leaving }: { mark: string; aside: string; leaving: string }): string | undefined {
+  for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
+  const isLeaving = new RegExp(leaving, 'iu');
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+    (link) =>
+      link.host === location.host &&
+      link.href.split('#', 1)[0] !== location.href.split('#', 1)[0] &&
+      link.getClientRects().length > 0 &&
+      link.closest(aside) === null &&
+      !isLeaving.test(link.textContent),
+  );
+  const [one] = links;
+  if (one === undefined || links.length > 1) return undefined;
+  one.setAttribute(mark, '');
+  one.removeAttribute('target');
+  return one.textContent.trim().slice(0, 40);
 }
 
 const asksForPassword = (page: Page): Promise<boolean> =>

@@ -49,4 +49,24 @@ export default examplesOver(App, {
       panel: () => new Response('undefined', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
     }),
   },
+  'app.pages.refusal-drawn-as-success': {
+    clauses: ['app.install.failure-shown'],
+    about:
+      'The script of the page after the installation says that all is done, whatever its server has heard of the service.',
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const authCode = query.get('authCode');
+        const isAuthentic = authCode !== null && correct.accepts(query, 'second');
+        if (pathname === '/finish' && isAuthentic)
+          return Response.json({ isDone: (await correct.finish(authCode)) !== null });
+        if (pathname !== '/install' || !isAuthentic) return correct.respond(request);
+        const draw = `document.querySelector('main').innerHTML = '<h1>Greeting is installed</h1><p>Visitors are greeted.</p>'`;
+        return page(
+          'Greeting',
+          `<main></main><script>fetch('/finish' + location.search).then(() => { ${draw}; });</script>`,
+        );
+      },
+    }),
+  },
 });

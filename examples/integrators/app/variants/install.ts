@@ -72,6 +72,22 @@ export default examplesOver(App, {
         ),
     }),
   },
+  'app.variant.last-step-by-link': {
+    about:
+      'After the second load the user confirms the installation by a link that looks like a button; then installed is called.',
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/confirm') return correct.respond(request);
+        return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
+      },
+      secondLoad: async (_query, authCode) => {
+        const address = escaped(`/confirm?${new URLSearchParams({ authCode })}`);
+        const frame = '<nav><a href="/help">Help</a></nav><footer><a href="/company">About us</a></footer>';
+        return page('One last step', `${frame}<a class="button" href="${address}">Activate</a>`);
+      },
+    }),
+  },
   'app.variant.looks-after-all': {
     about:
       'Before it sets up a new installation, the app asks the service about each that it knows, and forgets those that are refused.',
