@@ -65,6 +65,7 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ['half of the signature', (right) => right.slice(0, 22)],
   ['a character in front of the signature', (right) => `A${right}`],
   ['a character at the end of the signature', (right) => `${right}A`],
+  ['the signature without the equals sign at its end', (right) => right.replace('=', '')],
   // Many decoders skip what is not base64, or end at the padding.
   ['a sign that base64 does not have at the end of the signature', (right) => `${right}!`],
   ['a space at the end of the signature', (right) => `${right} `],

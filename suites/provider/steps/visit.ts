@@ -190,7 +190,8 @@ export async function follow(
       maxMs: waits.callbackMs,
       options: stepOptions(request, documents, pressed),
     });
-    if (led === 'nowhere' && !filledOnPurpose.has(session) && (await contentOf(page)) !== shown) {
+    const hasSaid = pressed.indexOf(next.name) < pressed.length - 1 || (await contentOf(page)) !== shown;
+    if (led === 'nowhere' && !filledOnPurpose.has(session) && hasSaid) {
       // What it says now may be what it wants: once more, with all that it has to fill and to tick.
       filledOnPurpose.add(session);
       guessed ??= NOTHING_HAPPENED;

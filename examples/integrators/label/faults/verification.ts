@@ -124,4 +124,12 @@ export default examplesOver(LabelPage, {
         correct.accepts(fields) || correct.accepts([...fields].sort(([one], [other]) => (one < other ? -1 : 1))),
     }),
   },
+  'label.verification.padding-ignored': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Equals signs at the end of the signature are left out before it is compared.',
+    // All its other characters count.
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.replace(/=$/, ''), right.replace(/=$/, '')),
+    }),
+  },
 });

@@ -183,7 +183,7 @@ main.querySelector('button').onclick = () => {
         (
           address,
         ) => `<form method="post" action="${address}" onsubmit="if (!terms.checked) said.hidden = false; return terms.checked">
-<label><input id="terms" type="checkbox"> I agree</label> <button>Print</button><p id="said" hidden>Please agree first.</p></form>`,
+<label><input id="terms" type="checkbox"> I agree</label> <button>Next</button><p id="said" hidden>Please agree first.</p></form>`,
       ),
   },
   'label.variant.goes-on-by-itself': {
