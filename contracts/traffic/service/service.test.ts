@@ -22,6 +22,7 @@ describe('answers that keep the contract, however odd', () => {
     'a resource that is requested by another spelling of its handle or id': [
       { url: 'store/delivery_method/M-1/', response: method },
       { url: 'store/delivery_method/m-1/pickup_point/A%20/', response: { id: 'a' } },
+      { url: 'store/delivery_method/m-1/pickup_point/Caf%C3%A9/', response: { id: 'cafe' } },
     ],
     'an add that answers with nothing but an object': [
       list,
