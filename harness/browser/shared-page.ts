@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Context } from '../check/context.ts';
 import type { Resources } from '../resources/resources.ts';
+import { withSteadyGoto } from './steady-goto.ts';
 
 const open = new WeakMap<Resources, Map<string, Page>>();
 
@@ -21,7 +22,7 @@ export async function sharedPage(context: Context, name: string): Promise<Page> 
   const browser = await resources.browserContext();
   resources.atEnd(() => browser.close());
   await resources.steps?.watch(browser);
-  const page = await browser.newPage();
+  const page = withSteadyGoto(await browser.newPage());
   pages.set(name, page);
   return page;
 }

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isKnownLabelField } from '../../../contracts/fields/label-values.ts';
 import { explainCertificateError } from '../../browser/browser-trust.ts';
+import { INTERRUPTED } from '../../browser/steady-goto.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import { placeOf } from './driver-error.ts';
 import { firstLine } from './first-line.ts';
@@ -73,7 +74,6 @@ const RETURNS: Partial<
  * A page may still be on its way to where a button led it when the next function goes elsewhere: what arrives then interrupts
  * that. Functions that may run twice are called again; what presses something is not.
  */
-const INTERRUPTED = /interrupted by another navigation/;
 const REPEATABLE: ReadonlySet<keyof TargetDriver> = new Set([
   'openOrder',
   'hasPrintLabel',
