@@ -1,5 +1,6 @@
 /** The exchanges that verdicts rest on: held while the rest of the recording goes by, written at the end. */
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
+import { instantOf } from '../../contracts/run/instants.ts';
 import { createRecorder, MAX_RECORDED_BODY_BYTES } from '../../harness/evidence/recorder.ts';
 import type { Redaction } from '../../harness/evidence/redaction/index.ts';
 import type { Redacted } from '../../harness/evidence/redaction/redacted.ts';
@@ -75,7 +76,7 @@ function recorded(exchange: Exchange, redaction: Redaction, showPersonalData: bo
   recorder.record({
     role,
     direction: exchange.direction,
-    at: Date.parse(exchange.at),
+    at: instantOf(exchange.at),
     durationMs: exchange.durationMs,
     request: { method: request.method, url: request.url, headers: request.headers, ...contentOf(request.body) },
     ...(response === undefined

@@ -3,6 +3,7 @@
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import { headerOf } from '../../contracts/run/headers.ts';
+import { instantOf, instantText } from '../../contracts/run/instants.ts';
 import { unpacked } from './har-packed.ts';
 import { type HarEntryText, HarError } from './har-scan.ts';
 
@@ -37,7 +38,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
     check: 'recorded',
     role: `entry ${number}`,
     direction: 'sent',
-    at: new Date(Number.isNaN(at) ? 0 : at).toISOString(),
+    at: instantText(Number.isNaN(at) ? 0 : at),
     // Without its beginning nothing can be said to have been under way at the same time.
     durationMs: Number.isNaN(at) ? 0 : Math.max(0, numberOf(entry.time)),
     request: {
@@ -55,7 +56,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
 /** When an entry began: a date of any zone, or, from some exporters, the seconds or milliseconds since 1970. */
 function startOf(time: unknown): number {
   const count = numberOf(time);
-  const text = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+  const text = typeof time === 'string' ? instantOf(time) : Number.NaN;
   const at = count === 0 ? text : count > MIN_EPOCH_MS ? count : count * 1_000;
   return Math.abs(at) <= MAX_EPOCH_MS ? at : Number.NaN;
 }

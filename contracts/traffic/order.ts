@@ -3,6 +3,7 @@
  * is being loaded comes after its own callback.
  */
 import type { Exchange } from '../run/events.ts';
+import { instantOf } from '../run/instants.ts';
 
 /** Exchanges that are held back at most: more are not under way at once. */
 const WINDOW = 256;
@@ -32,7 +33,7 @@ export function inStartOrder(take: (exchange: Exchange) => void, window: number 
   };
   return {
     add(exchange) {
-      const parsed = Date.parse(exchange.at);
+      const parsed = instantOf(exchange.at);
       const startMs = Number.isNaN(parsed) ? (held.at(-1)?.startMs ?? 0) : parsed;
       let at = held.length;
       while (at > 0 && (held[at - 1]?.startMs ?? 0) > startMs) at -= 1;

@@ -1,5 +1,6 @@
 /** For tests: exchanges in a few words. */
 import type { Exchange } from '../run/events.ts';
+import { instantText } from '../run/instants.ts';
 import type { Fields } from '../signing/index.ts';
 import { type ClauseTally, judgeTraffic, type TrafficOptions } from './index.ts';
 
@@ -40,7 +41,7 @@ export function exchangesOf(described: readonly ExchangeDescription[]): Exchange
       check: 'test',
       role: 'test',
       direction: 'sent',
-      at: new Date(one.at ?? (index + 1) * 1_000).toISOString(),
+      at: instantText(one.at ?? (index + 1) * 1_000),
       durationMs: one.durationMs ?? 5,
       request: {
         method,

@@ -1,6 +1,7 @@
 /** Turns requests and responses into `Exchange` events: redacted, capped, numbered. */
 
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
+import { instantText } from '../../contracts/run/instants.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { READ_AHEAD_CHARS, shownLength } from './cut.ts';
@@ -72,7 +73,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
           check: nameOfCheck(),
           role: exchange.role ?? 'request',
           direction: exchange.direction ?? 'sent',
-          at: new Date(exchange.at).toISOString(),
+          at: instantText(exchange.at),
           durationMs: Math.round(exchange.durationMs * 100) / 100,
           request: {
             method: request.method,

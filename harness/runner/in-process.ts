@@ -13,6 +13,7 @@ import { unselectedChecksOf } from '../check/running/unselected.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { TRUSTABLE } from '../probe/trustable.ts';
+import { wallClockMs } from '../process/wall-clock.ts';
 import { Resources } from '../resources/resources.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
@@ -83,7 +84,7 @@ export async function runInProcess(
     redaction,
     showPersonalData: true,
   });
-  const clock = { now: () => Date.now(), sleep: async () => undefined };
+  const clock = { now: wallClockMs, sleep: async () => undefined };
   const resources = new Resources({
     profile,
     run,

@@ -8,6 +8,7 @@ import {
   type Received,
 } from '../../../harness/integrator/counterpart.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
+import { wallClockMs } from '../../../harness/process/wall-clock.ts';
 import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
 import driver from '../../../mock/driver.ts';
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
@@ -195,7 +196,7 @@ async function receivedOf(request: Request, target: string): Promise<Received> {
   const [path, ...rest] = (whole.split('#')[0] ?? '').split('?') as [string, ...string[]];
   const body = request.body === null ? '' : AS_SENT.decode(await request.clone().arrayBuffer());
   return {
-    at: Date.now(),
+    at: wallClockMs(),
     method: request.method,
     target: whole,
     path: path === '' ? '/' : path,

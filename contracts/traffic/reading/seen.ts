@@ -3,6 +3,7 @@
 import { type Pairs, pairsOf } from '../../install-hash/query.ts';
 import type { BodyText, Exchange } from '../../run/events.ts';
 import { headerOf } from '../../run/headers.ts';
+import { instantOf } from '../../run/instants.ts';
 import type { Fields } from '../../signing/index.ts';
 import { formFields, isFormType } from '../form.ts';
 import type { JsonTexts } from './json-texts.ts';
@@ -92,7 +93,7 @@ export class SeenExchange {
 
   /** Milliseconds since 1970; NaN when the recording does not say. */
   get startMs(): number {
-    this.#startMs ??= Date.parse(this.exchange.at);
+    this.#startMs ??= instantOf(this.exchange.at);
     return this.#startMs;
   }
 

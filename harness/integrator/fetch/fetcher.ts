@@ -5,6 +5,7 @@
 
 import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
+import { wallClockMs } from '../../process/wall-clock.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import { explainFailure } from '../../target/network/explain-failure.ts';
 import { openWire, type Wire, type WireResponse } from '../../target/network/network.ts';
@@ -72,7 +73,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
       ['Accept', '*/*'],
       ...(how.headers ?? []).map(([name, value]): [string, string] => [name, value]),
     ];
-    const at = Date.now();
+    const at = wallClockMs();
     const started = performance.now();
     const record = (outcome: { response?: WireResponse; failure?: string }): number =>
       recorder?.record({

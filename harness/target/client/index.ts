@@ -3,6 +3,7 @@
  * pauses that the target asks for, gateways that answer in its place, connections that are lost, and one request over the network.
  */
 import type { Recorder } from '../../evidence/recorder.ts';
+import { wallClockMs } from '../../process/wall-clock.ts';
 import { wireTo } from '../network/in-process.ts';
 import { openWire, type Wire } from '../network/network.ts';
 import type { RateGate } from '../network/rate.ts';
@@ -35,7 +36,7 @@ export interface ClientOptions {
 const MAX_ADDRESS_CHARS = 32 * 1024;
 
 const REALTIME: Clock = {
-  now: () => Date.now(),
+  now: wallClockMs,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 

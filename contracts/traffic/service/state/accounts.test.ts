@@ -230,6 +230,15 @@ describe('accounts', () => {
         settings({ contactEmail: 'c@b.test' }),
       ],
       ['a subscription that does not show', 'reseller.premium.enable', sites(false), upgrade, sites(false)],
+      [
+        'a subscription that is read while it is started, and another one that is refused',
+        ...([undefined, { ...sites(false), at: 1_000 }, { ...upgrade, at: 2_000, durationMs: 50 }] as const),
+        ...[
+          { ...sites(false), at: 2_010 },
+          { ...refused(call('website/1/enable_premium/gold/')), at: 2_100 },
+        ],
+        { ...sites(true), at: 2_200 },
+      ],
       ['a subscription that was stopped again', undefined, upgrade, call('website/1/disable_premium/'), sites(false)],
       [
         'a subscription of another website',

@@ -346,6 +346,12 @@ describe('what leaves a sequence open', () => {
     );
   });
 
+  test('a read that began after the write, in the same millisecond, is judged', () => {
+    const quick = { ...deleted, at: 1_000, durationMs: 0.25 };
+    assert.deepEqual(broken([quick, { ...read, at: 1_000 }]), []);
+    assert.deepEqual(broken([quick, { ...read, at: 1_000.5 }]), ['delivery.point.delete-removes']);
+  });
+
   test('a write that began while the read was under way', () => {
     const calls = [
       { ...deleted, at: 1_000 },

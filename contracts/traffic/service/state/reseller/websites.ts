@@ -208,6 +208,8 @@ export function websiteState(pending: PendingFindings) {
       return;
     }
     website.refusedPremium = undefined;
+    // A read that overlaps with this call shows neither the old state for certain nor the new one.
+    website.isPremium = undefined;
     for (const one of websites.values()) pending.takeBack(one, 'premium');
     const level = operation?.id === 'enablePremium' && kind === 'served' ? (match?.params.subscription ?? '') : '';
     const isKnown = level === 'premium' || level === 'premiumplus';
