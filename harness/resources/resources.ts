@@ -290,6 +290,11 @@ export class Resources {
     });
   }
 
+  /** Whether this process may have a browser. */
+  get hasBrowser(): boolean {
+    return this.#options.launchBrowser !== undefined;
+  }
+
   /** A fresh browser context with the headers, proxy and certificates of the profile. */
   async browserContext(): Promise<BrowserContext> {
     const launch = this.#options.launchBrowser;

@@ -3,6 +3,7 @@ import type { Deviation } from '../types/deviation.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
+import { loginPageVariants } from './login-pages.ts';
 import { reinstallVariants } from './reinstalls.ts';
 import { resourceVariants } from './resources.ts';
 import { responseVariants } from './responses.ts';
@@ -18,4 +19,5 @@ export const variants: readonly Deviation[] = [
   ...reinstallVariants,
   ...strictnessVariants,
   ...siteVariants,
+  ...loginPageVariants,
 ];

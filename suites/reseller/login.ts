@@ -10,9 +10,12 @@ import { once } from '../../harness/resources/once.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject, isRefused } from '../../harness/target/response/judge-response.ts';
+import { visitInBrowser } from './steps/login/browser-visit.ts';
 import {
+  type Arrival,
   arrivalOf,
   forgedLink,
+  isForScripts,
   judgeFirstUse,
   judgeSecondUse,
   nextLink,
@@ -60,14 +63,26 @@ const usedLinks = new WeakMap<Resources, Set<string>>();
 
 const wasUsed = ({ resources }: Context, link: string): boolean => usedLinks.get(resources)?.has(link) ?? false;
 
+/** The runs whose links need a browser: their pages sign the visitor in by a script or by a button. */
+const needsBrowser = new WeakSet<Resources>();
+
 /** Opens an address as a new visitor, and follows redirects within the target's own hosts. */
 function open(context: Context, address: string): Promise<Visit> {
-  const { profile } = context;
+  const { profile, resources } = context;
   const known = [address, profile.v1, profile.api, ...Object.values(profile.website?.pages ?? {})];
   const hosts = known.filter((one) => one !== undefined).map((one) => new URL(one).hostname);
   grantBelow(context, address);
   const mayVisit = ({ hostname }: URL): boolean => hosts.some((host) => host === hostname || siblings(host, hostname));
+  if (needsBrowser.has(resources)) return visitInBrowser(context, address, mayVisit);
   return context.visitor({ mayVisit, isOnce: true }).open(address);
+}
+
+/** Opens all further links of the run in a browser. False where that was so before, or where there is none. */
+function turnToBrowser({ resources, explains }: Context): boolean {
+  if (explains || !resources.hasBrowser || needsBrowser.has(resources)) return false;
+  needsBrowser.add(resources);
+  forgedVisits.delete(resources);
+  return true;
 }
 
 /** A gate in front of a staging system also requires the profile's headers on parent and child hosts. */
@@ -110,13 +125,22 @@ async function visitForged(context: Context, link: string): Promise<Visit> {
 }
 
 /** The first use of a new link, compared with a link that was never issued. */
-async function used(context: Context) {
+async function used(context: Context): Promise<{
+  readonly link: string;
+  readonly visit: Visit;
+  readonly forged: Visit;
+  readonly first: Arrival;
+  readonly bogus: Arrival;
+  readonly way: SignInState;
+}> {
   const link = await newLink(context);
   context.given.holds(!wasUsed(context, link), FRESH, 'the login call returned a link that was already used');
   usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
   const [visit, forged] = await atOnce([() => open(context, link), () => visitForged(context, link)]);
   const [first, bogus] = [arrivalOf(visit), arrivalOf(forged)];
-  const way = judgeFirstUse(first, bogus);
+  const isUnread = isForScripts(link) && !needsBrowser.has(context.resources);
+  const way = isUnread ? 'unclear' : judgeFirstUse(first, bogus);
+  if (way === 'unclear' && turnToBrowser(context)) return used(context);
   if (way === 'in') linkWorked.add(context.resources);
   return { link, visit, forged, first, bogus, way };
 }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { responseOf } from '../../../../harness/target/response/response.ts';
-import { type Arrival, arrivalOf, forgedLink, judgeFirstUse, judgeSecondUse, nextLink, tokenIn } from './login-link.ts';
+import {
+  type Arrival,
+  arrivalOf,
+  forgedLink,
+  isForScripts,
+  judgeFirstUse,
+  judgeSecondUse,
+  nextLink,
+  tokenIn,
+} from './login-link.ts';
 
 const EDITOR = 'Editor of Quiet Harbour: pages, design, shop, settings, sign out. Signed in at 10:15:01';
 const GONE = 'This link was used already. Ask for another one.';
@@ -105,6 +114,28 @@ test('the token of a link is its longest part, and a forged link differs only in
   const link = 'https://very-long-host-name-of-service.test/enter/aB3kd9Qz7Lm2/.editor?to=home';
   assert.equal(tokenIn(link), 'aB3kd9Qz7Lm2');
   assert.equal(forgedLink(link), link.replace('aB3kd9Qz7Lm2', 'aB3kd9Zz7Lm2'));
+});
+
+test('what follows a # is the token where it looks like one and nothing else does, and only scripts can read it', () => {
+  for (const [link, token, isOfScripts] of [
+    ['https://s.test/enter#aB3kd9Qz7Lm2', 'aB3kd9Qz7Lm2', true],
+    ['https://s.test/enter/#/once/aB3kd9Qz7Lm2', 'aB3kd9Qz7Lm2', true],
+    ['https://s.test/enter/aB3kd9Qz7Lm2#pages-and-design', 'aB3kd9Qz7Lm2', false],
+    ['https://s.test/enter/aB3kd9Qz7Lm2#step-1-of-the-tour', 'aB3kd9Qz7Lm2', false],
+    ['https://s.test/l/QzLmAbCdEf#top', 'QzLmAbCdEf', false],
+    ['https://s.test/', '', false],
+  ] as const) {
+    assert.equal(tokenIn(link), token);
+    assert.equal(isForScripts(link), isOfScripts, link);
+  }
+});
+
+test('a page that asks for a password beside a script which may sign in is unclear', () => {
+  const page = '<form action="/sign-in"><input type="password"></form><a href="/">Home</a>';
+  const at = 'https://s.test/enter';
+  assert.equal(judgeFirstUse(arrival(200, at, page), arrival(200, at, page)), 'out');
+  const script = `${page}<script>fetch('/api/enter')</script>`;
+  assert.equal(judgeFirstUse(arrival(200, at, script), arrival(200, at, script)), 'unclear');
 });
 
 test('a form that sends the token of its link goes on, whatever menu is beside it', () => {

@@ -16,6 +16,8 @@ export interface Arrival {
   /** The words of the page, without markup, scripts and numbers. */
   readonly words: readonly string[];
   readonly asksForPassword: boolean;
+  /** A script of the page at the address of the link navigates or sends requests: it may sign the visitor in. */
+  readonly isFilledByScript: boolean;
   /** The page at the address of the link continues by a form or a script: a browser may get further, unless a cookie shows that it is there. */
   readonly mayGoOn: boolean;
   /** The page at the address of the link has the token of the link once more: it is not used yet. */
@@ -33,6 +35,13 @@ const SAME_PAGE = 0.8;
 /** Two pages with at most this share of common words count as different: they share only their frame. */
 const OTHER_PAGE = 0.5;
 
+/** Whether a page that a link has led to may sign its visitor in by a further step. */
+export const mayLeadOn = (html: string, address: string, link: string): boolean =>
+  sendsOn(html, link) || (placeOf(address) === placeOf(link) && leadsOn(html));
+
+export const asksForPassword = (html: string): boolean =>
+  /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(html);
+
 export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arrival {
   return {
     status: response.status,
@@ -41,7 +50,8 @@ export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arr
     words: wordsOf(response.text),
     mayGoOn: hops === 1 && leadsOn(response.text),
     sendsTokenOn: hops === 1 && sendsOn(response.text, url),
-    asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(response.text),
+    asksForPassword: asksForPassword(response.text),
+    isFilledByScript: hops === 1 && hasActiveScript(response.text),
   };
 }
 
@@ -52,9 +62,11 @@ function leadsOn(html: string): boolean {
   const repeatsAddress = forms.some(
     (form) => /\bmethod\s*=\s*["']?post\b/i.test(form) && !/\baction\s*=\s*["']?[^"'\s>]/i.test(form),
   );
-  const hasScript = /<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html);
-  return hasFormOnly || repeatsAddress || hasScript;
+  return hasFormOnly || repeatsAddress || hasActiveScript(html);
 }
+
+const hasActiveScript = (html: string): boolean =>
+  /<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html);
 
 /** The token of its link in a form, a link or a script, which no page behind the login needs any more: menus and a logo may be beside it. */
 function sendsOn(html: string, address: string): boolean {
@@ -90,7 +102,7 @@ const ownCookies = (first: Arrival, bogus: Arrival): string[] =>
 export function judgeFirstUse(first: Arrival, bogus: Arrival): SignInState {
   if (first.status >= 400) return 'out';
   // The same page for every visitor is either a sign-in page or a frame that scripts fill.
-  if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
+  if (compare(first, bogus) === 'same') return first.asksForPassword && !first.isFilledByScript ? 'out' : 'unclear';
   const isBefore = first.sendsTokenOn || (first.mayGoOn && ownCookies(first, bogus).length === 0);
   return first.asksForPassword || isBefore ? 'unclear' : 'in';
 }
@@ -114,12 +126,27 @@ export function nextLink(next: Arrival, first: Arrival, bogus: Arrival): SignInS
   return compare(next, bogus) === 'same' ? 'out' : 'unclear';
 }
 
-/** The secret part of a link: its longest sequence of letters and digits after the host. */
+/**
+ * The secret part of a link: its longest sequence of letters and digits after the host. What follows a # is one only where it looks
+ * like a token and nothing before it does: else it names a place of the page.
+ */
 export function tokenIn(link: string): string {
-  const { pathname, search } = new URL(link);
-  const runs = `${pathname}${search}`.match(/[\w-]+/g) ?? [];
-  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+  const { pathname, search, hash } = new URL(link);
+  const sent = longestRun(`${pathname}${search}`);
+  const unsent = longestRun(hash);
+  return isTokenLike(unsent) && !isTokenLike(sent) ? unsent : sent;
 }
+
+const longestRun = (text: string): string =>
+  (text.match(/[\w-]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+
+const isTokenLike = (run: string): boolean => run.length >= MIN_SOUGHT_CHARS && /\d/.test(run);
+
+/** Whether only a browser can use a link: what follows the # is not sent. */
+export const isForScripts = (link: string): boolean => {
+  const run = longestRun(new URL(link).hash);
+  return run !== '' && run === tokenIn(link);
+};
 
 /** The link with one character of its token changed: no service has issued it. */
 export function forgedLink(link: string): string {
