@@ -92,7 +92,7 @@ export interface StartedMock {
   readonly json: Record<string, never>;
 }
 
-/** Starts `proofmark mock` in a process of its own and waits for its profile. */
+/** Starts `proofmark mock` in a process of its own, at a free port unless `args` name one, and waits for its profile. */
 export async function startMock(
   t: { after(end: () => Promise<void> | void): void },
   folder: string,
@@ -100,15 +100,22 @@ export async function startMock(
   env: Readonly<Record<string, string>> = {},
 ): Promise<StartedMock> {
   const profile = join(folder, 'mock-profile.json');
-  const child = spawn(process.execPath, [join(ROOT, 'cli/proofmark.mjs'), 'mock', '--profile-out', profile, ...args], {
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const command = [join(ROOT, 'cli/proofmark.mjs'), 'mock', '--profile-out', profile, ...port, ...args];
+  const child = spawn(process.execPath, command, {
     cwd: folder,
     env: { ...cleanEnv(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let mayEnd = false;
   t.after(async () => {
-    const ended = new Promise((resolve) => child.once('close', resolve));
+    mayEnd = true;
     child.kill('SIGTERM');
-    await ended;
+    await closed;
+  });
+  child.once('exit', (code, signal) => {
+    if (!mayEnd) console.error(`the mock ended during the test, with ${signal ?? `code ${code}`}: ${printed}`);
   });
   let printed = '';
   await new Promise<void>((resolve, reject) => {
