@@ -380,6 +380,26 @@ export const labelFaults: readonly Deviation[] = [
     surface: 'browser',
     http: byGet('checkout_id'),
   },
+  {
+    id: 'checkout.address-without-query',
+    clause: 'checkout.request.posted',
+    about: 'The address of a checkout page loses its query when a buyer is sent there.',
+    surface: 'browser',
+    http: pages((html) =>
+      html.includes('name="checkout_id"') ? html.replace(/(<form method="post" action="[^"?]*)\?[^"]*"/, '$1"') : html,
+    ),
+  },
+  {
+    id: 'labels.address-in-lower-case',
+    clause: 'labels.request.posted-to-label-url',
+    about: 'Label requests go to the label address in lower case; the interface shows it as it was set.',
+    surface: 'browser',
+    http: pages((html) =>
+      html.includes('name="label_request_id"')
+        ? html.replace(/<form method="post" action="[^"]*"/, (form) => form.toLowerCase())
+        : html,
+    ),
+  },
   seen(
     'checkout.not-signed',
     'checkout.request.signed',

@@ -1,6 +1,7 @@
 /** The label request reaches the label address (spec: Events, Label request). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { LABELS } from '../button.ts';
+import { holdsPairs } from '../steps/address.ts';
 import { firstPress, forEachKind } from '../steps/orders.ts';
 
 export const checks: readonly Check[] = [
@@ -32,9 +33,3 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
-
-/** Whether a query holds all that another says; how it is encoded is the sender's affair. */
-function holdsPairs(query: string, wanted: string): boolean {
-  const found = [...new URLSearchParams(query)].map((pair) => JSON.stringify(pair));
-  return [...new URLSearchParams(wanted)].every((pair) => found.includes(JSON.stringify(pair)));
-}

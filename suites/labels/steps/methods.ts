@@ -58,7 +58,8 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
   const { givenForAll } = context;
   const owner = kind === 'public' ? context.provider : context.delivery;
   const listener = await context.listener();
-  const listensAs = `label-${kind}`;
+  // A service must not change the letters of the address.
+  const listensAs = `Label-${kind}`;
   const page = serveLabelPage(listener, listensAs);
   const labelUrl = kind === 'no-label' ? null : kind === 'hard' ? `${page}?client=7&from=r%C4%ABga` : page;
   const made = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
