@@ -121,7 +121,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.lists.desc-kept-on-later-pages": ["delivery.lists.points.desc-later-pages","delivery.lists.own-methods.desc-later-pages","delivery.lists.methods.desc-later-pages","delivery.lists.other-store","delivery.lists.provider","properties.delivery.whole-state","properties.lists.walks"],
   "delivery.multilanguage.shape": ["delivery.multilanguage.shape","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.multilanguage.only-website-languages": ["delivery.multilanguage.only-website-languages","properties.multilanguage.texts"],
-  "delivery.multilanguage.object-read-back": ["delivery.multilanguage.object-read-back","properties.delivery.whole-state","properties.multilanguage.texts"],
+  "delivery.multilanguage.object-read-back": ["delivery.point.texts-kept-by-every-call","delivery.multilanguage.object-read-back","properties.delivery.whole-state","properties.multilanguage.texts"],
   "delivery.multilanguage.object-sets-named-languages": ["delivery.multilanguage.object-sets-named-languages","properties.delivery.whole-state","properties.multilanguage.texts"],
   "delivery.multilanguage.string-accepted": ["delivery.multilanguage.string-accepted"],
   "delivery.multilanguage.string-sets-default-language": ["delivery.multilanguage.string-sets-default-language","properties.multilanguage.texts"],

@@ -127,6 +127,19 @@ export const multilanguageFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'texts.other-languages-trimmed',
+    clause: 'delivery.multilanguage.object-read-back',
+    about: 'A create removes the spaces at both ends of a text in all languages but the default one.',
+    rules: created((text, site) =>
+      Object.fromEntries(
+        Object.entries(text).map(([language, words]) => [
+          language,
+          language === site.defaultLanguage ? words : words.trim(),
+        ]),
+      ),
+    ),
+  },
+  {
     id: 'texts.equal-words-kept-once',
     clause: 'delivery.multilanguage.object-read-back',
     about: 'Of a text that has the same words in several languages the first one is kept.',
@@ -159,6 +172,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.update-changes-default-language-only',
     clause: 'delivery.multilanguage.object-sets-named-languages',
+    clauses: ['delivery.multilanguage.object-read-back'],
     about: 'An update with an object changes the default language and no other.',
     rules: updated({ object: (before, sent, site) => ({ ...before, ...only(sent, [site.defaultLanguage]) }) }),
   },

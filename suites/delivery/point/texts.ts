@@ -1,4 +1,5 @@
 /** Every accepted text reads back: after a single add, a batch call or an update. */
+import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
@@ -37,10 +38,18 @@ function withText(context: Context, id: string, textOf: TextOfField, places: rea
   // Attributes that are not tried hold what nearly every service accepts.
   const attributes = places.includes('attributes') ? { text: inside, inside: [inside] } : { text: inside };
   return {
-    ...{ id, title: inOneLanguage(context, textIn('title', 0)), address: textIn('address', 1) },
+    ...{ id, title: titleOf(context, textIn('title', 0)), address: textIn('address', 1) },
     ...{ city: textIn('city', 2), zip: textIn('zip', 3), country: 'LV' },
     attributes,
   };
+}
+
+/** A text in the default language and, unless it is a long one, in another language of the website, whose code may be other code. */
+function titleOf(context: Context, words: string): MultilanguageText {
+  const title = inOneLanguage(context, words);
+  if (typeof title === 'string' || words === '' || words.length > LONG_CHARACTERS) return title;
+  const other = context.profile.website?.languages?.findLast((language) => !Object.hasOwn(title, language));
+  return other === undefined ? title : { ...title, [other]: words };
 }
 
 /** What a service which restricts one of the fields takes in the others. */
@@ -69,10 +78,22 @@ function expectRead(
         expected: fault?.expected,
         actual: fault?.actual,
         pointer: `/${field}`,
-        clauses: [clauseOf(field)],
+        clauses: [isOfOtherLanguage(context, field, fault) ? IN_EACH_LANGUAGE : clauseOf(field)],
       });
     }
   }
+}
+
+/** Whether a title differs only in languages beside the one that every text has. */
+function isOfOtherLanguage(
+  context: Context,
+  field: string,
+  fault: { readonly pointer?: string | undefined } | undefined,
+): boolean {
+  const title = inOneLanguage(context, '');
+  if (field !== 'title' || typeof title === 'string') return false;
+  const language = /^\/title\/([^/]+)$/.exec(fault?.pointer ?? '')?.[1];
+  return language !== undefined && !Object.hasOwn(title, language);
 }
 
 const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map((point) => [point.id, point]));
@@ -148,6 +169,7 @@ async function updateAll(context: Context, { delivery, handle }: Method, points:
   return updated;
 }
 
+const IN_EACH_LANGUAGE = 'delivery.multilanguage.object-read-back';
 const LISTED = 'delivery.point.list-agrees-with-read';
 const IN_BATCH = 'delivery.batch.fields-kept';
 const UPDATED = 'delivery.point.update-applies';
@@ -156,7 +178,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.point.texts-kept-by-every-call',
     'MUST return every accepted text of a point, whether added, uploaded or updated',
-    { ...OWN_METHODS, clauses: [...new Set(Object.values(POINT_KEPT)), LISTED, IN_BATCH, UPDATED] },
+    { ...OWN_METHODS, clauses: [...new Set(Object.values(POINT_KEPT)), LISTED, IN_BATCH, UPDATED, IN_EACH_LANGUAGE] },
     async (context) => {
       const { given } = context;
       const alone = await methodWith(context, []);

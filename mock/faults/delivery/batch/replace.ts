@@ -168,6 +168,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.title-in-default-language',
     clause: 'delivery.batch.fields-kept',
+    clauses: ['delivery.multilanguage.object-read-back'],
     about: 'A batch call keeps only the first language of titles; a single add keeps all.',
     rules: staged((points) =>
       points.map((point) =>
