@@ -67,7 +67,7 @@ const serviceWith = (id?: string): MockService =>
 
 /** Variants whose difference does not show in the sequence above; the tests of their parts cover them. */
 const ELSEWHERE =
-  /^(labels|install|site|reseller|apps|throttle|headers)\.|^methods\.name-refused$|^points\.sent-id-ignored$|^points\.ids-case-insensitive$|^lists\.desc-true$/;
+  /^(labels|install|login|site|reseller|apps|throttle|headers)\.|^methods\.name-refused$|^points\.sent-id-ignored$|^points\.ids-case-insensitive$|^lists\.desc-true$/;
 
 describe('variants', () => {
   test('ids are unique paths of meaning, and each says what it does', () => {
