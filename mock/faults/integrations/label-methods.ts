@@ -52,13 +52,13 @@ export const labelMethodFaults: readonly Deviation[] = [
   ),
   seen(
     'labels.seller-country-empty',
-    'labels.request.seller-country',
+    ['labels.request.seller-country', 'labels.request.shop-of-order'],
     'The country of the seller is empty, though it is set.',
     value('seller_country', () => ''),
   ),
   seen(
     'labels.provider-orders-without-seller',
-    ['labels.request.seller', 'labels.request.seller-country'],
+    ['labels.request.seller', 'labels.request.seller-country', 'labels.request.shop-of-order'],
     'Label requests for a provider’s method lack the seller.',
     fields((all, { provider }) => (provider === null ? all : all.filter(([name]) => !name.startsWith('seller_')))),
   ),

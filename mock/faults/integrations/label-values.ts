@@ -77,7 +77,7 @@ export const labelValueFaults: readonly Deviation[] = [
   ),
   seen(
     'labels.seller-as-object',
-    'labels.request.seller',
+    ['labels.request.seller', 'labels.request.shop-of-order'],
     'The address of the seller is sent as what a program prints for an object.',
     value('seller_address', () => '[object Object]'),
   ),

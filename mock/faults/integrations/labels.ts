@@ -178,13 +178,13 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.no-seller-vat',
-    'labels.request.empty-fields',
+    ['labels.request.seller', 'labels.request.shop-of-order'],
     'The VAT number of the seller is omitted.',
     value('seller_vat', () => null),
   ),
   seen(
     'labels.no-seller-country',
-    'labels.request.seller-country',
+    ['labels.request.seller-country', 'labels.request.shop-of-order'],
     'The country of the seller is omitted.',
     value('seller_country', () => null),
   ),
@@ -208,7 +208,7 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.no-alias',
-    'labels.request.website-alias',
+    ['labels.request.website-alias', 'labels.request.shop-of-order'],
     'The alias of the website is omitted.',
     value('website_alias', () => null),
   ),

@@ -40,9 +40,9 @@ export default examplesOver(App, {
         const received = query.get('authCode');
         if (pathname !== '/install' || received === null) return correct.respond(request);
         const response = await correct.respond(request);
-        const answer = response.ok ? redirect('/panel') : response;
-        answer.headers.set('set-cookie', `installation=${received}; Path=/`);
-        return answer;
+        const begun = response.ok ? redirect('/panel') : response;
+        begun.headers.set('set-cookie', `installation=${received}; Path=/`);
+        return begun;
       },
     }),
   },
