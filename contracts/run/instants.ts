@@ -13,7 +13,7 @@ export function instantOf(text: string): number {
   return digits === undefined ? milliseconds : milliseconds + Number(`0.${digits}`);
 }
 
-/** A date with time in UTC, with microseconds where there are any. Throws a RangeError for what is no instant. */
+/** A date with time in UTC, with microseconds where there are any. Throws a RangeError for a number that no date can hold. */
 export function instantText(milliseconds: number): string {
   const whole = Math.floor(milliseconds);
   const text = new Date(whole).toISOString();

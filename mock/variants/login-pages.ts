@@ -11,7 +11,8 @@ const page = (body: string): Response =>
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
 
-const isGood = (service: MockService, token: string): boolean => {
+/** Whether the link of a token signs a visitor in, as it is now. */
+export const isUsable = (service: MockService, token: string): boolean => {
   const link = service.state.loginLinks.get(token);
   return link !== undefined && service.rules.loginLinkUsable(link, service.now().getTime());
 };
@@ -24,7 +25,7 @@ const between =
     const [, token] = LINK.exec(pathname) ?? [];
     if (token === undefined) return next(request);
     if (searchParams.has('go')) return next(new Request(`${service.origin}${pathname}`, { headers: request.headers }));
-    return isGood(service, token) ? page(body(pathname)) : next(request);
+    return isUsable(service, token) ? page(body(pathname)) : next(request);
   };
 
 export const loginPageVariants: readonly Deviation[] = [

@@ -43,7 +43,7 @@ describe('the Authorization header', () => {
       assert.deepEqual(broken(described, { party: 'integrator' }), [clause]);
   });
 
-  test('shows what is no key, where it was refused', () => {
+  test('shows what cannot be a key, where it was refused', () => {
     const sent = (value: string, status = 401): ExchangeDescription => ({
       url: 'apps/user/?authCode=code-17-4711',
       headers: [['Authorization', value]],

@@ -26,7 +26,7 @@ export function keepAttempt(session: AppSession, attempt: Attempt): void {
   kept.push(attempt);
 }
 
-/** An error of the app itself: what stands before it may have had too much to do. */
+/** An error of the app itself: a gateway before it may have had too much to do. */
 const isFailed = ({ snapshot: { status = 0 }, callback }: Outcome): boolean =>
   callback === undefined && status >= 500 && !GATEWAY_STATUSES.has(status);
 

@@ -237,7 +237,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.message-beside-label': {
     clauses: ['provider.callback.one-outcome'],
-    about: 'The success callback also has an error_msg, which says that there is no error.',
+    about: 'The success callback also has an error_msg, with the words for success.',
     change: (correct) => ({
       success: (order, labelId) =>
         correct.signed([...unsigned(correct.success(order, labelId)), ['error_msg', 'none']]),

@@ -1,7 +1,7 @@
 /** Silences about credentials: tokens, passwords, login links. */
 import { intercepts, memory, success } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
-import type { MockService } from '../../../../mock/types/service.ts';
+import { isUsable } from '../../../../mock/variants/login-pages.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller, servedAtMost } from '../demands.ts';
 
@@ -98,14 +98,9 @@ const between = (
         searchParams.has('go') ? new Request(`${service.origin}${pathname}`, { headers: request.headers }) : request,
       );
     }
-    return isGood(service, token) ? html(page(`${pathname}?go=1`)) : next(request);
+    return isUsable(service, token) ? html(page(`${pathname}?go=1`)) : next(request);
   },
 });
-
-const isGood = (service: MockService, token: string): boolean => {
-  const link = service.state.loginLinks.get(token);
-  return link !== undefined && service.rules.loginLinkUsable(link, service.now().getTime());
-};
 
 const linked = (
   id: string,
