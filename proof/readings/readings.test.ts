@@ -248,6 +248,11 @@ describe('conformant services', () => {
       ['delivery.credentials.provider-key-*', 'delivery.lists.points.*', 'delivery.batch.replaces-all'],
     ],
     [
+      'room for few methods, and for fewer points than a long list has',
+      'methods.quota/6-more+points.quota/120',
+      ['delivery.lists.points.*', 'delivery.batch.*', 'envelope.delivery.writing.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

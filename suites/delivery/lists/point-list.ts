@@ -2,7 +2,6 @@
 
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Given } from '../../../harness/check/given.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
@@ -34,18 +33,18 @@ export const FEW_POINTS = 15;
 
 /** The points of a new method, which nothing else changes. */
 export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
-  const { method, ids } = await methodOfPoints(context, context.given, count);
+  const { method, ids } = await methodOfPoints(context, () => context.given.newMethod(context.delivery), count);
   return listOfPoints(context, method, ids);
 }
 
-/** A new method with so many points. */
+/** A method that `make` creates, with so many points. */
 export async function methodOfPoints(
   context: Context,
-  given: Given,
+  make: () => Promise<Method>,
   count: number,
 ): Promise<{ readonly method: Method; readonly ids: readonly string[] }> {
   const { delivery, send } = context;
-  const method = await given.newMethod(delivery);
+  const method = await make();
   const plain = shuffledIds(count);
   if (count <= MAX_PORTION_ITEMS) {
     for (const ids of await idsToTry(context, plain)) {

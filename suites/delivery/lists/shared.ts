@@ -37,11 +37,17 @@ export interface SharedList {
 export const sharedPointList = (context: Context, count: number): Promise<SharedList | undefined> =>
   unlessUndecided(() =>
     once(context, `${POINT_LISTS}: ${count} points`, async () => {
-      const { method, ids } = await methodOfPoints(context, context.givenForAll, count);
-      canDoWithout(context.resources, method, POINT_LISTS);
+      const { method, ids } = await methodOfPoints(context, () => newPointMethod(context), count);
       return { name: `${POINT_LISTS}: ${count} points`, source: pointsOf(method.delivery, method.handle), ids };
     }),
   );
+
+/** Can be deleted from the beginning: a service may refuse so many points, and the method would take the place of others. */
+async function newPointMethod(context: Context): Promise<Method> {
+  const method = await context.givenForAll.newMethod(context.delivery);
+  canDoWithout(context.resources, method, POINT_LISTS);
+  return method;
+}
 
 async function newMethod(context: Context, at: number, fields: Json = {}): Promise<Method> {
   const method = await methodOfList(context, at, context.givenForAll, fields);

@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { canDoWithout } from '../../../harness/resources/idle-methods.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Listener } from '../../../harness/target/listener/index.ts';
@@ -141,20 +142,31 @@ async function firstKept(
 ): Promise<MadeMethod> {
   const ways = waysTo(context, kind, labelUrl, page);
   for (const way of ways.slice(0, -1)) {
+    let handle: string | undefined;
     try {
-      const method = await methodBy(context, owner, way);
+      ({ handle } = await context.givenForAll.newMethod(owner, way.fields));
+      const method = await changedBy(context, owner, handle, way);
       if (labelUrl === null ? isUnset(method.read.print_label_url) : method.read.print_label_url === labelUrl)
         return method;
     } catch (error) {
       if (!(error instanceof GivenFailure)) throw error;
     }
+    // It would take the place of another where the owner can have only few.
+    if (handle !== undefined) canDoWithout(context.resources, { handle });
   }
-  return methodBy(context, owner, ways.at(-1)!);
+  const last = ways.at(-1)!;
+  const { handle } = await context.givenForAll.newMethod(owner, last.fields);
+  return changedBy(context, owner, handle, last);
 }
 
-async function methodBy(context: Context, owner: Delivery, { fields, change }: Way): Promise<MadeMethod> {
-  const { given, givenForAll } = context;
-  const { handle } = await givenForAll.newMethod(owner, fields);
+/** A method with the fields of a way, after the change of the way. */
+async function changedBy(
+  context: Context,
+  owner: Delivery,
+  handle: string,
+  { fields, change }: Way,
+): Promise<MadeMethod> {
+  const { given } = context;
   if (change !== undefined) {
     await enable(context, owner, handle);
     const response = await context.send(owner.changeMethod(handle, change), 'given');
