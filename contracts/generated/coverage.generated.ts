@@ -293,6 +293,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.callback.tampered-tracking-refused": ["labels.callback.tampered-tracking-refused"],
   "labels.callback.added-field-refused": ["labels.callback.added-field-refused"],
   "labels.callback.unknown-field-refused": ["labels.callback.unknown-field-refused"],
+  "labels.callback.stored-after-forgery": ["labels.callback.stored-after-forgery"],
   "labels.callback.other-order-untouched": ["labels.callback.other-order-untouched"],
   "provider.label.https": ["provider.label.https","provider.calls.label-url-https"],
   "provider.label.sends-callback": ["provider.label.sends-callback","provider.label.every-order"],

@@ -4,7 +4,7 @@ import { LABEL_CALLBACK_PATH } from '../../orders/labels.ts';
 import type { LabelRequest, Order } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { MockService } from '../../types/service.ts';
-import { success } from '../interception.ts';
+import { memory, refused, success } from '../interception.ts';
 import { seen } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
@@ -16,6 +16,9 @@ const requestIn = (url: URL, { state }: MockService): LabelRequest | undefined =
   url.pathname === LABEL_CALLBACK_PATH
     ? state.labelRequests.get(url.searchParams.get('label_request_id') ?? '')
     : undefined;
+
+/** The label requests for which a forged callback has come. */
+const endedRequests = memory(() => new Set<string>());
 
 /** The request id of the first press of an order is sent again once its label is in this state. */
 const repeatsId = (id: string, about: string, field: 'url' | 'error'): Deviation =>
@@ -175,6 +178,21 @@ export const callbackOrderFaults: readonly Deviation[] = [
       return order !== undefined && order.label.error !== null && url.searchParams.has('label_url')
         ? success()
         : next(request);
+    },
+  },
+  {
+    id: 'labels.request-ended-by-forgery',
+    clause: 'labels.callback.stored-after-forgery',
+    about: 'A label request takes no callback after one whose signature was wrong.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const named = requestIn(new URL(request.url), service);
+      if (named === undefined) return next(request);
+      const ended = endedRequests(service);
+      if (ended.has(named.id)) return refused(410, 'This label request has ended.');
+      const response = await next(request);
+      if (response.status === 401) ended.add(named.id);
+      return response;
     },
   },
   {

@@ -2,7 +2,7 @@
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Rules } from '../../types/rules.ts';
-import { memory } from '../interception.ts';
+import { memory, pages } from '../interception.ts';
 import { seen } from './interception.ts';
 
 const LISTED = 'delivery.countries.offered-where-listed';
@@ -167,6 +167,23 @@ export const countryFaults: readonly Deviation[] = [
     'A store offers only the method that it enabled last.',
     () => ({ isOffered: (website, { handle }) => website.enabledMethods.at(-1) === handle }),
   ),
+  {
+    id: 'countries.equal-titles-once',
+    clause: 'delivery.countries.several-methods-offered',
+    about: 'Of the methods with one title, the checkout shows only the first.',
+    surface: 'browser',
+    http: pages((html) => {
+      const known = new Set<string>();
+      return html.replace(
+        /<label class="check"><input type="radio" name="method"[^>]*><span>([^<]*)<small>[^<]*<\/small><\/span><\/label>/g,
+        (label, title: string) => {
+          if (known.has(title)) return '';
+          known.add(title);
+          return label;
+        },
+      );
+    }),
+  },
   seen(
     'countries.providers-everywhere',
     PUBLIC,

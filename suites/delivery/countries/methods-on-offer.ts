@@ -60,6 +60,15 @@ export interface Shop extends Places {
   readonly backHome: OfferedHandles;
   /** The handles offered from home to `farther` at the end, after `fromRestricted` and `toRestricted` got other titles. */
   readonly atLast: OfferedHandles;
+  /** What the checkout offers when two methods that it offers have one title. */
+  readonly equalTitles: EqualTitles;
+}
+
+/** Two methods with one title at checkout. */
+export interface EqualTitles {
+  readonly handles: readonly [string, string];
+  /** Those that are offered only as long as their titles differ. */
+  readonly hidden: readonly string[];
 }
 
 /** The methods of a store and what its checkout offers. */
@@ -110,7 +119,8 @@ export function shopOf(context: Context): Promise<Shop> {
     const foreign = await foreignMethod(context);
     const backHome = await offeredHandles(context, delivery, home, home);
     const atLast = await offeredHandles(context, delivery, home, farther);
-    const ended = { cleared, deleted, foreign, backHome, atLast };
+    const equalTitles = await withEqualTitles(context, [unrestricted, toRestricted], home);
+    const ended = { cleared, deleted, foreign, backHome, atLast, equalTitles };
     const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
     return { home, away, farther, ...handles, offers, afterChange, ...ended };
   });
@@ -198,10 +208,35 @@ export async function changeFrom(
   await context.given.accepted(context.send(call, 'given'), 'delivery.method.update-applies');
 }
 
-/** Gives a method another title; a target may refuse that. */
-async function rename(context: Context, delivery: Delivery, handle: string): Promise<void> {
-  const title = context.given.text(`Proofmark courier ${context.resources.newMark()}`);
-  await context.send(delivery.changeMethod(handle, { title }), 'given');
+/** Gives a method a new title; false if the target refuses that. */
+async function rename(
+  context: Context,
+  delivery: Delivery,
+  handle: string,
+  title = context.given.text(plainTitle(context)),
+): Promise<boolean> {
+  return isServed(await context.send(delivery.changeMethod(handle, { title }), 'given'));
+}
+
+/** Gives two methods one title, looks at the checkout, and finds out whether the title is the reason for what it lacks. */
+async function withEqualTitles(context: Context, handles: [string, string], to: string): Promise<EqualTitles> {
+  const { delivery } = context;
+  const none = { handles, hidden: [] };
+  const title = context.given.text(plainTitle(context));
+  for (const handle of handles) if (!(await rename(context, delivery, handle, title))) return none;
+  // A driver may find a method by its title, and then it finds none, or one of them twice.
+  const look = () => ifOpen(offeredHandles(context, delivery, to, to));
+  const offered = await look();
+  const missing = handles.filter((handle) => offered?.includes(handle) === false);
+  if (offered === undefined || missing.length === 0 || new Set(offered).size < offered.length) return none;
+  // A store may disable a method whose title changes.
+  for (const handle of missing) await ifOpen(enable(context, delivery, handle));
+  const again = await look();
+  const [, second] = handles;
+  if (!(await rename(context, delivery, second))) return none;
+  const apart = await look();
+  const hidden = missing.filter((handle) => again?.includes(handle) === false && apart?.includes(handle));
+  return { handles, hidden };
 }
 
 /** The handles that the checkout offers from one country to another. */

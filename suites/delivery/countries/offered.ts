@@ -150,6 +150,11 @@ export const checks: readonly Check[] = [
         expected: enabled.filter((handle) => handle !== undefined),
         actual: offered,
       });
+      const { handles, hidden } = shop.equalTitles;
+      context.expect.that(hidden.length === 0, 'must offer both of two enabled methods that have the same title', {
+        expected: handles,
+        actual: handles.filter((handle) => !hidden.includes(handle)),
+      });
     },
   ),
 

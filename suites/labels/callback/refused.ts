@@ -3,8 +3,8 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { newLabelRequest, newSuccess, sendCallback } from '../steps/callbacks.ts';
-import { addedUnknown, type ForgeryKind } from '../steps/forgeries.ts';
+import { newLabelRequest, newSuccess, sendCallback, sendSuccess, successFields } from '../steps/callbacks.ts';
+import { addedUnknown, FORGE, type ForgeryKind } from '../steps/forgeries.ts';
 import { stateOf } from '../steps/orders.ts';
 import { type Base, proofOf } from '../steps/proof.ts';
 import { providerProofOf } from '../steps/provider-proof.ts';
@@ -117,6 +117,29 @@ export const checks: readonly Check[] = [
         `the authentic callback was not accepted either (${summary(control.response)}), so a refusal proves nothing`,
         { exchange: control.response.exchange },
       );
+    },
+  ),
+
+  // A store may do without a request that was tampered with. But anyone who knows an id could then keep its label away.
+  check(
+    'labels.callback.stored-after-forgery',
+    'SHOULD store the label of a correctly signed callback although a forged one came before it',
+    { ...CALLBACKS, clauses: ['labels.callback.stored-after-forgery'] },
+    async (context) => {
+      const { isAfterForgeries } = await proofOf(context, 'plain');
+      await givenControl(context, 'plain');
+      if (isAfterForgeries) return context.expect.that(true, 'should store the label after forged callbacks');
+      // A store may refuse everything after dozens of forgeries, or the address that was sent then.
+      const request = await newLabelRequest(context, true);
+      const { fields: genuine } = await newSuccess(context, request, successFields, true);
+      const [forgery] = FORGE['near-miss'](context, { request, fields: genuine, otherRequestId: undefined });
+      await sendCallback(context, request, forgery!.fields, 'probe');
+      const { isStored, labelUrl, after, response } = await sendSuccess(context, request, successFields, true);
+      context.expect.that(isStored, `should store the label of a callback after one with ${forgery!.change}`, {
+        expected: `the label ${labelUrl} in the order`,
+        actual: { ...after, response: summary(response) },
+        exchange: response.exchange,
+      });
     },
   ),
 

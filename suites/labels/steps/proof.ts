@@ -48,6 +48,8 @@ export interface ForgeryEffect {
 export interface Proof {
   /** The authentic callback. */
   readonly control: CallbackDelivery;
+  /** Whether that callback answered the label request that all forgeries had named before. */
+  readonly isAfterForgeries: boolean;
   /** The kinds that stored something; no other kind did. */
   readonly harm: ReadonlyMap<ForgeryKind, ForgeryEffect>;
   /** An order that had nothing to do with it, before and after everything. */
@@ -81,14 +83,14 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const first: CallbackDelivery = { request, labelUrl, isStored, before: afterForgeries, after, response };
   const control = isStored ? first : await deliver(context, fieldsOfBase(base), true);
   const quiet = sameLabel(before, afterForgeries) && sameLabel(otherBefore, otherAfter);
-  const untouched = { before: otherBefore, after: otherAfter };
+  const rest = { isAfterForgeries: isStored, other: { before: otherBefore, after: otherAfter } };
   if (quiet && (isStored || !control.isStored)) {
     const harm = isStored && base === 'plain' ? await changedAfterwards(context, genuine, first) : new Map();
-    return { control, harm, other: untouched };
+    return { control, harm, ...rest };
   }
   // A request that takes no callback after a forged one has proved nothing about all but the first forgery.
   const harm = await eachKind(context, base, isStored ? 'together' : 'alone');
-  return { control, harm, other: untouched };
+  return { control, harm, ...rest };
 }
 
 /**
