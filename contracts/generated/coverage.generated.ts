@@ -443,6 +443,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.premium.enable": ["reseller.premium.enable","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.premium.enable-plus": ["reseller.premium.enable-plus","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.premium.disable": ["reseller.premium.disable","properties.reseller.model","properties.reseller.whole-state"],
+  "reseller.premium.stays-enabled": ["reseller.premium.stays-enabled"],
   "reseller.login.link": ["reseller.login.link"],
   "reseller.login.signs-in": ["reseller.login.signs-in"],
   "reseller.login.single-use": ["reseller.login.single-use"],

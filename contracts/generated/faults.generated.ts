@@ -432,6 +432,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.premium.disable": ["reseller.premium-stop-refused","reseller.premium-plus-becomes-premium","reseller.premium-stop-toggles","reseller.premium-plus-not-stopped"],
   "reseller.premium.enable": ["reseller.websites-kept-by-address","reseller.premium-ignored","reseller.premium-levels-turned"],
   "reseller.premium.enable-plus": ["reseller.premiumplus-refused","reseller.premium-levels-turned","reseller.premiumplus-ignored","reseller.premiumplus-not-shown"],
+  "reseller.premium.stays-enabled": ["reseller.stop-disables-website"],
   "reseller.settings.country": ["reseller.settings-country-upper-case","reseller.settings-country-by-name","reseller.settings-country-as-sent"],
   "reseller.settings.credit-limit": ["reseller.credit-as-string"],
   "reseller.settings.reseller-id": ["reseller.settings-id-as-string"],

@@ -1,13 +1,15 @@
 /** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
+import { Skipped } from '../../harness/check/failures.ts';
 import { unlessUndecided } from '../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
-import { keepSubscription, sharedKept, sharedSubscription } from './steps/shared-changes.ts';
+import { keepSubscription, sharedKept, sharedSubscription, sharedSwitch } from './steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
 import {
   downgrade,
@@ -15,6 +17,7 @@ import {
   givenSubscription,
   isLeftoverSubscription,
   isPremium,
+  premiumAndStatus,
   refusedUpgrade,
   UNKNOWN_LEVEL,
   upgrade,
@@ -65,6 +68,36 @@ async function stopsEach(context: Context): Promise<void> {
   await staysStopped(context);
 }
 
+/** The websiteStatus of the enabled and of the disabled website. */
+async function switchedStatuses(context: Context): Promise<[enabled: unknown, disabled: unknown]> {
+  const shared = await sharedSwitch(context);
+  if (shared !== undefined) return [shared.shownAfter.websiteStatus, shared.shown.websiteStatus];
+  const { enable, disable, record } = await switching(context);
+  await context.given.accepted(disable(), 'reseller.website.disable');
+  const { websiteStatus: disabled } = await record();
+  await context.given.accepted(enable(), 'reseller.website.enable');
+  return [(await record()).websiteStatus, disabled];
+}
+
+/** The websiteStatus while a subscription runs, and after it was stopped. */
+async function subscriptionStatuses(context: Context): Promise<{ during: unknown; after: unknown }> {
+  const { given } = context;
+  const shared = await sharedSubscription(context, 'premium');
+  const STOPS = 'reseller.premium.disable';
+  if (shared !== undefined) {
+    const [during, after] = shared.statuses;
+    await given.accepted(shared.done, ENABLE);
+    given.holds(shared.shown, ENABLE, 'the website is not premium after its upgrade');
+    await given.accepted(shared.undone, STOPS);
+    return { during, after };
+  }
+  await givenSubscription(context);
+  const { status: during } = await premiumAndStatus(context);
+  await given.accepted(downgrade(context), STOPS);
+  const { status: after } = await premiumAndStatus(context);
+  return { during, after };
+}
+
 /** Asserts that stopping what was stopped, which may be refused, starts nothing. */
 async function staysStopped(context: Context): Promise<void> {
   const response = await downgrade(context);
@@ -99,9 +132,10 @@ export const checks: readonly Check[] = [
       const { given } = context;
       await withoutSubscription(context);
       const responses: ServiceResponse[] = [];
-      const seen: boolean[] = [];
+      const seen: { premium: boolean; status: unknown }[] = [];
       // What there is to say against the record itself, the checks of its fields say.
-      const shown = async () => seen.push((await unlessUndecided(() => isPremium(context))) ?? false);
+      const unknown = { premium: false, status: undefined };
+      const shown = async () => seen.push((await unlessUndecided(() => premiumAndStatus(context))) ?? unknown);
       await nothingElseChanges(context, [
         {
           ...{ what: 'upgrading one website', purpose: 'subscription', domainsAsOf: 'before', shown },
@@ -113,8 +147,10 @@ export const checks: readonly Check[] = [
         },
       ]);
       const [done, undone] = responses as [ServiceResponse, ServiceResponse];
-      if (seen[0] === true)
-        keepSubscription(context, 'premium', { done, shown: seen[0], undone, shownAfter: seen[1]! });
+      const [during, after] = seen as [typeof unknown, typeof unknown];
+      if (!during.premium) return;
+      const statuses = [during.status, after.status] as const;
+      keepSubscription(context, 'premium', { done, shown: true, undone, shownAfter: after.premium, statuses });
     },
   ),
   refusedPremium,
@@ -159,6 +195,24 @@ export const checks: readonly Check[] = [
       const plus = await sharedSubscription(context, 'premiumplus');
       expect.that(plus?.shown !== true || !plus.shownAfter, STOPPED);
       await staysStopped(context);
+    },
+  ),
+  // What a status says is not defined, nor what a website keeps: only that of a disabled website counts, and its visitors miss it.
+  check(
+    'reseller.premium.stays-enabled',
+    'SHOULD keep a website enabled when its subscription is stopped',
+    { clauses: ['reseller.premium.stays-enabled'], ...BILLING, effects: ['billing', 'site-status'] },
+    async (context) => {
+      const [enabled, disabled] = await switchedStatuses(context);
+      if (isDeepStrictEqual(enabled, disabled))
+        throw new Skipped('the record shows the same websiteStatus for an enabled and for a disabled website');
+      const { during, after } = await subscriptionStatuses(context);
+      const wasEnabled = !isDeepStrictEqual(during, disabled);
+      context.expect.that(
+        !wasEnabled || !isDeepStrictEqual(after, disabled),
+        'a website should not be shown as disabled after its subscription was stopped',
+        { expected: during, actual: after, pointer: '/websiteStatus' },
+      );
     },
   ),
   check(

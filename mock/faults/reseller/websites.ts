@@ -32,9 +32,9 @@ const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviati
     }
   });
 
-/** Ends the subscription of the website of a call that is about something else. */
-const endsSubscription = (path: RegExp): NonNullable<Deviation['http']> =>
-  afterwards(path, ({ service, parts }) => service.state.websites.patch(parts[0] ?? '', { premium: null }));
+/** Changes the website of a call that is about something else. */
+const also = (path: RegExp, change: { premium: null } | { status: number }): NonNullable<Deviation['http']> =>
+  afterwards(path, ({ service, parts }) => service.state.websites.patch(parts[0] ?? '', change));
 
 const RECORD: readonly Deviation[] = [
   {
@@ -389,12 +389,18 @@ export const websiteFaults: readonly Deviation[] = [
     id: 'reseller.disable-ends-subscription',
     clause: 'reseller.website.enable-restores',
     about: 'Disabling a website ends its subscription, which is gone once the website is enabled again.',
-    http: endsSubscription(API.disable),
+    http: also(API.disable, { premium: null }),
+  },
+  {
+    id: 'reseller.stop-disables-website',
+    clause: 'reseller.premium.stays-enabled',
+    about: 'Stopping the subscription of a website also disables it.',
+    http: also(API.disablePremium, { status: 0 }),
   },
   {
     id: 'reseller.domain-removal-ends-subscription',
     clause: 'reseller.account.nothing-else-changes',
     about: 'Removing a domain ends the subscription of its website.',
-    http: endsSubscription(API.removeDomain),
+    http: also(API.removeDomain, { premium: null }),
   },
 ];

@@ -9,7 +9,14 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve } from './domains.ts';
 import { isGetFirst } from './login/session.ts';
-import { downgrade, givenSubscription, isPremium, upgrade, withoutSubscription } from './website/subscription.ts';
+import {
+  downgrade,
+  givenSubscription,
+  isPremium,
+  premiumAndStatus,
+  upgrade,
+  withoutSubscription,
+} from './website/subscription.ts';
 import { switching } from './website/switch-website.ts';
 
 /** A change and what takes it back, both by POST first. */
@@ -67,17 +74,23 @@ type Level = 'premium' | 'premiumplus';
 
 const subscription = (level: Level): string => `a subscription ${level} that was started and stopped`;
 
-export const keepSubscription = (context: Context, level: Level, change: SharedChange<boolean>): void =>
+interface SharedSubscription extends SharedChange<boolean> {
+  /** The websiteStatus while the subscription ran, and after it was stopped. */
+  readonly statuses: readonly [during: unknown, after: unknown];
+}
+
+export const keepSubscription = (context: Context, level: Level, change: SharedSubscription): void =>
   keep(context, subscription(level), change);
 
 /** A subscription of the own website, started and stopped, and whether the website is premium. */
-export const sharedSubscription = (context: Context, level: Level): Promise<SharedChange<boolean> | undefined> =>
+export const sharedSubscription = (context: Context, level: Level): Promise<SharedSubscription | undefined> =>
   shared(context, subscription(level), async () => {
     await withoutSubscription(context);
     const done = await upgrade(context, level);
-    const shown = await isPremium(context);
+    const { premium: shown, status: during } = await premiumAndStatus(context);
     const undone = await downgrade(context);
-    return { done, shown, undone, shownAfter: await isPremium(context) };
+    const { premium: shownAfter, status: after } = await premiumAndStatus(context);
+    return { done, shown, undone, shownAfter, statuses: [during, after] };
   });
 
 const DOMAIN = 'a domain that was added and removed';

@@ -11,15 +11,18 @@ import { ask, website } from '../login/session.ts';
 import { ownRecord } from '../records.ts';
 
 /** Whether the website has a subscription, by its record. */
-export async function isPremium(context: Context): Promise<boolean> {
-  const { websiteIsPremium } = await ownRecord(context);
+export const isPremium = async (context: Context): Promise<boolean> => (await premiumAndStatus(context)).premium;
+
+/** The same with the status that the record shows. */
+export async function premiumAndStatus(context: Context): Promise<{ premium: boolean; status: unknown }> {
+  const { websiteIsPremium, websiteStatus: status } = await ownRecord(context);
   if (isMissing(websiteIsPremium)) {
     throw new Inconclusive('the record of the website has no websiteIsPremium, so there is nothing to judge', 'target');
   }
   if (typeof websiteIsPremium !== 'boolean') {
     throw new GivenFailure('websiteIsPremium is not a boolean', 'reseller.website.booleans');
   }
-  return websiteIsPremium;
+  return { premium: websiteIsPremium, status };
 }
 
 /** Runs that have seen their website without a subscription: a later one is their own. */
