@@ -247,6 +247,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"labels.button.shown-with-url","level":"MUST","party":"service","section":"Events, Label request (A)","text":"An order bought with a method that has a label address shows the Print Label button."},
   {"id":"labels.button.hidden-without-url","level":"MUST","party":"service","section":"Events, Label request (A)","text":"An order bought with a method without a label address does not show the Print Label button."},
   {"id":"labels.request.posted-to-label-url","level":"MUST","party":"service","section":"Events, Label request (A)","text":"Pressing the button sends a POST with form fields to the method's label address."},
+  {"id":"labels.request.sent-once","level":"SHOULD","party":"service","section":"Events, Label request (A)","text":"A label request is sent to the label page once."},
   {"id":"labels.request.id-present","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains a non-empty label_request_id."},
   {"id":"labels.request.id-new-per-press","level":"MUST","party":"service","section":"Events, Label request (A)","text":"Each press of the button sends a new label_request_id."},
   {"id":"labels.request.order-uuid","level":"MUST","party":"service","section":"Events, Label request (A)","text":"The label request contains the order_uuid of the order."},

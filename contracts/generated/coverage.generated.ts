@@ -242,6 +242,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.button.shown-with-url": ["labels.button.shown-with-url"],
   "labels.button.hidden-without-url": ["labels.button.hidden-without-url"],
   "labels.request.posted-to-label-url": ["labels.request.posted-to-label-url"],
+  "labels.request.sent-once": ["labels.request.sent-once"],
   "labels.request.id-present": ["labels.request.id-present"],
   "labels.request.id-new-per-press": ["labels.request.id-new-per-press","labels.callback.next-request-has-new-id"],
   "labels.request.order-uuid": ["labels.request.order-uuid"],

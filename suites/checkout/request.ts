@@ -21,60 +21,89 @@ const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part' | 'exactValues'>
   exactValues: ['label-page'],
 };
 
+/** Whose method it is: of the store, with values that are hard to encode, or of the delivery provider. */
+type Kind = 'hard' | 'public';
+
 interface Checkout {
   readonly url: string;
   /** The POST; undefined when none came. */
   readonly request: Received | undefined;
   readonly arrived: readonly Received[];
+  /** A POST that arrived meanwhile at the checkout address of the other method. */
+  readonly astray: Received | undefined;
 }
 
 /** Of the first address of a checkout; the next one has none, for a store that takes no such addresses. */
 const QUERY = '?shop=7&from=r%C4%ABga';
 
 /** Starts the checkout of a dynamic method, once for all checks, and waits for what the provider's page gets. */
-function checkout(context: Context, kind: 'hard' | 'public' = 'hard'): Promise<Checkout> {
+function checkout(context: Context, kind: Kind = 'hard'): Promise<Checkout> {
   return once(context, `dynamic checkout: ${kind}`, async () => {
     const listener = await context.listener();
     const handshakes = listener.refusedHandshakes;
     const found = await startedAt(context, kind, QUERY).catch(() => undefined);
-    const { url, request, arrived } = found?.request === undefined ? await startedAt(context, kind, '') : found;
+    const started = found?.request === undefined ? await startedAt(context, kind, '') : found;
+    const { url, arrived } = started;
     if (arrived.length === 0 && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, url))) {
       throw new Inconclusive(
         `no request reached the checkout page ${url}; the target may be unable to reach or trust it: set "listen.publicUrl" in the profile`,
         'configuration',
       );
     }
-    return { url, request, arrived };
+    return started;
   });
 }
 
-async function startedAt(context: Context, kind: 'hard' | 'public', query: string): Promise<Checkout> {
+const nameOf = (kind: Kind): string => `Checkout-${kind}`;
+
+async function startedAt(context: Context, kind: Kind, query: string): Promise<Checkout> {
   const { owner, handle } = await methodOf(context, kind);
   const listener = await context.listener();
-  const listensAs = `Checkout-${kind}`;
+  const listensAs = nameOf(kind);
   const url = listener.serve(listensAs, () => ({ body: '<!doctype html><title>Checkout page</title>' })) + query;
   const page = await adminPage(context);
   const tabs = page.context().pages();
+  const others = () => listener.received(nameOf(kind === 'hard' ? 'public' : 'hard'));
+  const before = others().length;
   await context.driver.startDynamicCheckout(page, { apiKey: owner.key.reveal(), handle, checkoutUrl: url });
   const { timeoutMs } = context.profile.limits;
   const request = await listener.waitFor(listensAs, 0, timeoutMs, ({ method }) => method === 'POST');
   const arrived = listener.received(listensAs);
   for (const { exchange } of arrived) if (exchange !== undefined) context.exchanges.push(exchange);
   await closeNewTabs(page, tabs);
-  return { url, request, arrived };
+  const astray = others()
+    .slice(before)
+    .find(({ method }) => method === 'POST');
+  return { url, request, arrived, astray };
 }
 
 /** The POST of a checkout with a provider's method. Whether a store has such checkouts, and a driver starts them, is their own affair. */
-async function providersCheckout(context: Context): Promise<Received | undefined> {
+async function providersCheckout(context: Context): Promise<Checkout | undefined> {
   const { profile } = context;
   if (profile.delivery?.public?.apiKey === undefined || isAbsent(profile, 'delivery.public')) return undefined;
   try {
-    const { request } = await checkout(context, 'public');
-    return (request?.fields.length ?? 0) > 0 ? request : undefined;
+    return await checkout(context, 'public');
   } catch (error) {
     if (isUndecided(error)) return undefined;
     throw error;
   }
+}
+
+/** Asserts that the buyer of a provider's method is not sent to the page of another one. Only the provider's key can say whose request it is. */
+async function expectOwnAddress(context: Context): Promise<void> {
+  const ofProvider = await providersCheckout(context);
+  if (ofProvider?.request !== undefined || ofProvider?.astray === undefined) return;
+  const { fields, target, exchange } = ofProvider.astray;
+  const isProviders = verifySignature(fields, context.provider.key.reveal()).authentic;
+  context.expect.that(
+    !isProviders,
+    "must not send the request of a provider's method to the address of another method",
+    {
+      expected: `POST ${ofProvider.url}`,
+      actual: `POST ${target}`,
+      exchange,
+    },
+  );
 }
 
 function expectSigned(context: Context, { fields, exchange }: Received, owner: Delivery, which: string): void {
@@ -112,6 +141,7 @@ export const checks: readonly Check[] = [
         actual: request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no content type',
         exchange: request?.exchange,
       });
+      await expectOwnAddress(context);
     },
   ),
 
@@ -128,8 +158,9 @@ export const checks: readonly Check[] = [
       context.given.holds(sent.fields.length > 0, clause, message, { exchange: sent.exchange });
       expectSigned(context, sent, owner, "with a store's method");
 
-      const ofProvider = await providersCheckout(context);
-      if (ofProvider !== undefined) expectSigned(context, ofProvider, context.provider, "with a provider's method");
+      const ofProvider = (await providersCheckout(context))?.request;
+      if (ofProvider === undefined || ofProvider.fields.length === 0) return;
+      expectSigned(context, ofProvider, context.provider, "with a provider's method");
     },
   ),
 

@@ -125,6 +125,21 @@ export const callbackOrderFaults: readonly Deviation[] = [
       label.url !== null && owner === own.owner ? own.label : null,
     ),
   },
+  seen(
+    'labels.tracking-of-earlier-callback',
+    'labels.callback.other-order-untouched',
+    'A label that is reported without a tracking code gets the code of the callback before it.',
+    (correct) => {
+      let latest: string | null = null;
+      return {
+        labelKept: (params) => {
+          const kept = correct.labelKept(params);
+          latest = kept.trackingCode ?? latest;
+          return { ...kept, trackingCode: latest };
+        },
+      };
+    },
+  ),
   {
     id: 'labels.failure-clears-others',
     clause: 'labels.callback.other-order-untouched',

@@ -10,6 +10,7 @@ import { labelValueFaults } from './label-values.ts';
 import { labelFaults } from './labels.ts';
 import { loadFaults } from './loads.ts';
 import { reinstallFaults } from './reinstalls.ts';
+import { sendingFaults } from './sending.ts';
 
 /** Calls of an app during its installation are not pages. */
 const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
@@ -20,6 +21,7 @@ const ofPages: readonly Deviation[] = [
   ...labelMethodFaults,
   ...labelEntryFaults,
   ...labelValueFaults,
+  ...sendingFaults,
   ...callbackFaults,
   ...callbackOrderFaults,
   ...countryFaults,

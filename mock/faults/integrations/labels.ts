@@ -1,7 +1,7 @@
 /** Faults of the Print Label button, of label requests and of checkout requests. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Deviation } from '../../types/deviation.ts';
-import { pages, questionMarks } from '../interception.ts';
+import { questionMarks } from '../interception.ts';
 import { fields, seen, value } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -27,12 +27,6 @@ const signedWithout =
         key,
       ),
   });
-
-/** Forms with this field are sent by GET. */
-const byGet = (field: string): NonNullable<Deviation['http']> =>
-  pages((html) =>
-    html.includes(`name="${field}"`) ? html.replace('<form method="post"', '<form method="get"') : html,
-  );
 
 const CORRECT = 'labels.request.signature-correct';
 
@@ -366,40 +360,6 @@ export const labelFaults: readonly Deviation[] = [
         ),
     }),
   ),
-  {
-    id: 'labels.sent-by-get',
-    clause: 'labels.request.posted-to-label-url',
-    about: 'Label requests are sent as a GET with a query.',
-    surface: 'browser',
-    http: byGet('label_request_id'),
-  },
-  {
-    id: 'checkout.sent-by-get',
-    clause: 'checkout.request.posted',
-    about: 'Buyers of dynamic methods are sent to the checkout page with a GET.',
-    surface: 'browser',
-    http: byGet('checkout_id'),
-  },
-  {
-    id: 'checkout.address-without-query',
-    clause: 'checkout.request.posted',
-    about: 'The address of a checkout page loses its query when a buyer is sent there.',
-    surface: 'browser',
-    http: pages((html) =>
-      html.includes('name="checkout_id"') ? html.replace(/(<form method="post" action="[^"?]*)\?[^"]*"/, '$1"') : html,
-    ),
-  },
-  {
-    id: 'labels.address-in-lower-case',
-    clause: 'labels.request.posted-to-label-url',
-    about: 'Label requests go to the label address in lower case; the interface shows it as it was set.',
-    surface: 'browser',
-    http: pages((html) =>
-      html.includes('name="label_request_id"')
-        ? html.replace(/<form method="post" action="[^"]*"/, (form) => form.toLowerCase())
-        : html,
-    ),
-  },
   seen(
     'checkout.not-signed',
     'checkout.request.signed',

@@ -292,6 +292,12 @@ export const checks: readonly Check[] = [
           exchange: delivered.response.exchange,
         });
       }
+      const { before, after, response } = delivered;
+      context.expect.that(
+        after.trackingCode !== CODE[1] || before.trackingCode === CODE[1],
+        'must not show the tracking code of another order for a callback without one',
+        { expected: before.trackingCode, actual: after.trackingCode, exchange: response.exchange },
+      );
       if (!control.isStored) await givenPlainIsStored(context);
       await givenTrackedIsStored(context);
     },

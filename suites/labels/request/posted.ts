@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { LABELS } from '../button.ts';
 import { holdsPairs } from '../steps/address.ts';
-import { firstPress, forEachKind } from '../steps/orders.ts';
+import { fieldOf, firstPress, forEachKind, requestsOf } from '../steps/orders.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -28,6 +28,28 @@ export const checks: readonly Check[] = [
           expected: 'application/x-www-form-urlencoded or multipart/form-data with fields',
           actual: request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no content type',
           exchange: request?.exchange,
+        });
+      }
+    },
+  ),
+
+  // How often a service tries is not stated. But a page that gets a request twice prints two labels.
+  check(
+    'labels.request.sent-once',
+    'SHOULD send the request of a press to the label page only once',
+    { ...LABELS, clauses: ['labels.request.sent-once'] },
+    async (context) => {
+      const listener = await context.listener();
+      for (const request of await requestsOf(context)) {
+        const id = fieldOf(request, 'label_request_id');
+        if (id === undefined || id === '') continue;
+        const all = listener
+          .received(request.order.method.listensAs)
+          .filter((one) => one.method === 'POST' && fieldOf(one, 'label_request_id') === id);
+        context.expect.that(all.length === 1, 'should send a label request once', {
+          expected: `one POST with label_request_id ${id}`,
+          actual: `${all.length} of them`,
+          exchange: all.at(-1)?.exchange,
         });
       }
     },

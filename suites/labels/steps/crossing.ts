@@ -1,6 +1,6 @@
 /** A success callback that crosses with other requests: of its order, whose first request failed, and of another order. */
 import type { Context } from '../../../harness/check/context.ts';
-import { once } from '../../../harness/resources/once.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import {
   type CallbackDelivery,
@@ -32,6 +32,8 @@ export function crossingOf(context: Context): Promise<Crossing> {
   return once(context, 'a callback that crosses with other requests', async () => {
     const { given } = context;
     const { control } = await proofOf(context, 'plain');
+    // Its tracking code must not show up in orders of later callbacks.
+    await unlessUndecided(() => proofOf(context, 'tracked'));
     const labelled = control.isStored ? control.request.order : undefined;
     const labelledBefore = labelled && (await stateOf(context, labelled));
     const order = await newOrder(context, 'own-address');
