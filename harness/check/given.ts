@@ -34,6 +34,10 @@ export interface MethodUnderTest {
   readonly willCarry: (reference: string) => void;
 }
 
+/** What a gateway answers for may have been made. */
+const wasRefused = (response: ServiceResponse): boolean =>
+  !isServed(response) && !GATEWAY_STATUSES.has(response.status);
+
 const COUNTRY_LISTS = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
 
 /** What services answer when a field is missing. */
@@ -229,12 +233,17 @@ export class Given extends Preconditions {
    * made again when they are needed. Returns whether there were any, so that the create is worth another try.
    */
   async makesRoom(refused: ServiceResponse): Promise<boolean> {
-    // What a gateway answers for may have been made.
-    if (isServed(refused) || GATEWAY_STATUSES.has(refused.status)) return false;
-    const own = await this.#undoing.deleteMethods(this.#unneeded);
-    this.#unneeded.clear();
+    if (!wasRefused(refused)) return false;
+    const own = await this.#deleteUnneeded();
     const others = await this.#makeRoom?.();
-    return own > 0 || others === true;
+    return own || others === true;
+  }
+
+  /** Deletes the methods that the check needs no longer. Returns whether there were any. */
+  async #deleteUnneeded(): Promise<boolean> {
+    const deleted = await this.#undoing.deleteMethods(this.#unneeded);
+    this.#unneeded.clear();
+    return deleted > 0;
   }
 
   /** Whether a create may have been refused because the owner has all the methods that it can have. */
@@ -242,10 +251,19 @@ export class Given extends Preconditions {
     return !isServed(response) && this.#resources.operations.takesFewMethods;
   }
 
-  /** The response to a create, which is sent once more after room was made where the owner had all the methods that it can have. */
+  /**
+   * The response to a create, which is sent once more after room was made where the owner had all the methods that it can have, or may
+   * have had them.
+   */
   async createWithRoom(create: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
     const response = await create();
-    return this.isFull(response) && (await this.makesRoom(response)) ? create() : response;
+    if (!wasRefused(response)) return response;
+    const hasMadeRoom = this.isFull(response) ? await this.makesRoom(response) : await this.#deleteUnneeded();
+    if (!hasMadeRoom) return response;
+    const again = await create();
+    // The same create: nothing but the room can be the difference.
+    this.#resources.operations.takesFewMethods ||= isServed(again);
+    return again;
   }
 
   /** Makes room for a create of the check's own, where the service is known to take few methods. */

@@ -6,12 +6,13 @@ import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { hasLabelAddress } from './simplified.ts';
+import { withoutWords } from './stand-ins/codes.ts';
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 
 export class Operations {
   readonly #served = new Set<string>();
-  /** What creates of methods that were served have sent, without the marks of the run. */
+  /** What creates of methods that were served have sent, without the marks of the run and the words of stand-ins. */
   readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();
   #takesLabelAddress = false;
@@ -51,7 +52,7 @@ export class Operations {
     return true;
   }
 
-  /** Whether a create of a method was served that differs from this one in nothing but the marks of the run. */
+  /** Whether a create of a method was served that differs from this one in nothing but marks of the run and words of stand-ins. */
   wasServedAlike(request: OutgoingRequest): boolean {
     return this.#createsServed.has(apartFromMarks(request));
   }
@@ -91,7 +92,7 @@ const isCreateOfMethod = ({ method, url }: Sent): boolean =>
   method === 'POST' && operationAt(method, url)?.id === 'addMethod';
 
 const apartFromMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
-  `${keyOf(request)} ${withoutMarks(String(request.body ?? ''))}`;
+  `${keyOf(request)} ${withoutWords(withoutMarks(String(request.body ?? '')))}`;
 
 /** The value of a JSON text; undefined for another text, which checks send as well. */
 function parsed(text: string): unknown {

@@ -248,6 +248,11 @@ describe('conformant services', () => {
       ['delivery.credentials.provider-key-*', 'delivery.lists.points.*', 'delivery.batch.replaces-all'],
     ],
     [
+      'room for few methods, which only plain values show',
+      'texts.length/at-most-20+methods.quota/3-more',
+      ['delivery.method.*'],
+    ],
+    [
       'room for few methods, and for fewer points than a long list has',
       'methods.quota/6-more+points.quota/120',
       ['delivery.lists.points.*', 'delivery.batch.*', 'envelope.delivery.writing.*'],
