@@ -59,6 +59,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.manifest.vendor-support-url": ["app.manifest.no-support-url"],
   "app.manifest.vendor-tos-url": ["app.manifest.no-tos-url"],
   "app.manifest.version": ["app.manifest.two-part-version"],
+  "app.pages.brand-markup": ["app.pages.brand-as-markup"],
   "app.pages.for-people": ["app.pages.data-after-installation","app.pages.settings-as-trace","app.pages.settings-undefined","app.pages.settings-with-warning","app.pages.source-shown"],
   "app.settings.shows-page": ["app.install.unknown-language-crashes","app.settings.missing","app.settings.need-first-browser","app.settings.of-first-version","app.settings.redirects-back"],
   "apps.credentials.accepted": ["apps.website-not-served","apps.website-of-second-not-served"],

@@ -185,6 +185,7 @@ const EXPECTED: Record<string, Difference> = {
   // It takes its own secret, which is not that of the tests.
   'app.manifest.weak-secret': [[...ALL, 'manifest'], /^400|"app_secret":"another"/],
   // The probes run no scripts.
+  'app.pages.brand-as-markup': [SETTINGS, /GET website\/ code-/],
   'app.pages.refusal-drawn-as-success': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting$/],
   'app.pages.data-after-installation': [SECOND_LOADS, /^200 .*POST installed/],
   'app.pages.settings-as-trace': [SETTINGS, /^200 Error; GET get_data/],
@@ -255,6 +256,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.draws-late': [SETTINGS, /^200/],
   'app.variant.last-step': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.last-step-by-link': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
+  'app.variant.last-step-in-session': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],
   'app.variant.framework': [SETTINGS, /^200 Greeting; GET get_data/],
   'app.variant.cold-start': [[], /./],

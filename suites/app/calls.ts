@@ -6,6 +6,7 @@ import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { isAppsCall } from './steps/effects.ts';
+import { isWithoutSession } from './steps/without-session.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
   ['app.calls.known-operations', 'app.calls.known-operations', 'MUST call only operations of the Apps interface'],
@@ -43,14 +44,13 @@ const LUCKY = [
 const needs = ['browser', 'app'];
 const NONE = 'the app made no such call during the precheck';
 
-const verdictsOf = once(async ({ session: { counterpart, app } }: AppContext) =>
-  judgeReceived({
-    counterpart,
-    received: counterpart.received.filter((request) => isAppsCall(request) || lacksVersion(request.path)),
-    apiKey: app.apiKey,
-    complete: true,
-  }),
-);
+const verdictsOf = once(async ({ session }: AppContext) => {
+  const { counterpart, app } = session;
+  const received = counterpart.received.filter(
+    (request) => (isAppsCall(request) || lacksVersion(request.path)) && !isWithoutSession(session, request),
+  );
+  return judgeReceived({ counterpart, received, apiKey: app.apiKey, complete: true });
+});
 
 export const checks: readonly AppCheck[] = [
   ...ROWS.map(([id, clause, title]) =>

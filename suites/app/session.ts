@@ -33,7 +33,12 @@ export interface Load {
  * 0 is the website of the user flow, 1 that of another user, 2 another one of the first user; `new`: one that no user had before. An
  * app may well keep one installation for each website, so that a further one in the same website replaces the first.
  */
-export type WebsiteChoice = 0 | 1 | 2 | 'new';
+export type WebsiteChoice = 0 | 1 | 2 | 'new' | NewWebsite;
+
+/** One that no user had before, with a name of its own. */
+export interface NewWebsite {
+  readonly brandname: string;
+}
 
 /** The service's part in installations, without a browser: for requests that are altered before the app sees them. */
 export interface AppCounterpart extends Counterpart {

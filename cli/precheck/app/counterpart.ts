@@ -77,12 +77,19 @@ export function appCounterpart(
   };
   const websites = service.state.websites.all();
   /** Like the first one, but with a name, an address and a user of its own. */
-  const newWebsite = (): Website => {
+  const newWebsite = (brandname?: string): Website => {
     const alias = `shop-${mixedCase(ALIAS_CHARACTERS).toLowerCase()}`;
     const first = websites[0] as Website;
     const id = Math.max(...service.state.websites.all().map((website) => website.id)) + 1;
     const user = { ...first.user, name: `Owner of ${alias}`, email: `owner@${alias}.example` };
-    const made = { ...first, id, alias, brandname: `Brand ${alias}`, apiKey: mixedCase(CODE_CHARACTERS), user };
+    const made = {
+      ...first,
+      id,
+      alias,
+      brandname: brandname ?? `Brand ${alias}`,
+      apiKey: mixedCase(CODE_CHARACTERS),
+      user,
+    };
     service.change(() => service.state.websites.set(String(id), made));
     return made;
   };
@@ -91,7 +98,10 @@ export function appCounterpart(
   return Object.assign(Object.create(counterpart) as OpenCounterpart, {
     callbackPath: APP_CALLBACK_PATH,
     beginInstall: (website = 0) => {
-      const { id } = website === 'new' ? newWebsite() : (websites[website] as Website);
+      const { id } =
+        typeof website === 'number'
+          ? (websites[website] as Website)
+          : newWebsite(website === 'new' ? undefined : website.brandname);
       return loadOf(startInstall(service, { appId: app.appId, websiteId: id }));
     },
     accept: (token: string) => {

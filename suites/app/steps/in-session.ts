@@ -1,4 +1,5 @@
 /** A forged request in a browser that the app knows already, since the authentic settings of another installation are open in it. */
+import type { BrowserContext } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
@@ -18,6 +19,7 @@ import {
 } from './loads.ts';
 import { expectRefused } from './refusals.ts';
 import { journeyOf } from './user-flow.ts';
+import { withoutSession } from './without-session.ts';
 
 /** The authCode of an installation in a website of its own, made when it is first asked for. */
 const madeOnce = once(async (context: AppContext): Promise<string | undefined> => {
@@ -109,9 +111,9 @@ async function expectNoSessionBegun(
         return { change, address, authCode: other, token, snapshot, callback: undefined, calls: calls() };
       },
     );
-  if ((await attempt()).calls.length === 0) return;
+  if ((await withoutSession(session, attempt)).calls.length === 0) return;
   if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;
-  const again = await attempt();
+  const again = await withoutSession(session, attempt);
   if (again.calls.length === 0) return;
   context.restOn(exchangesOf(again.calls.slice(0, 1)));
   const served = { ...again, change: `${change}, after which its browser has a session for the installation` };
@@ -195,25 +197,24 @@ function forgedBeside(
 ): Promise<Outcome | undefined> {
   const { session } = context;
   const { app, counterpart } = session;
-  return inContext(
-    () => session.browserContext(),
-    async (browser) => {
-      const page = await browser.newPage();
-      const quiet = mark(session);
-      // An app may also show all installations to the user whose session it is, without any parameters.
-      for (const url of [counterpart.beginSettings(known).url, app.settingsUrl ?? ''])
-        await waitUntilSettled(page, await open(page, url));
-      await pause(waitMs);
-      if (callsFor(session, [other], quiet).length > 0) return undefined;
-      const { url, token } = counterpart.beginSettings(other);
-      const address = alter(url);
-      const from = mark(session);
-      const opened = await open(page, address);
-      const calls = () => callsFor(session, [other], from);
-      await until(() => (calls().length > 0 ? true : undefined), waitMs);
-      if (calls().length === 0) return undefined;
-      const snapshot = await inspectPage(page, opened.status);
-      return { change, address, authCode: other, token, snapshot, callback: undefined, calls: calls() };
-    },
-  );
+  const inBrowser = (job: (browser: BrowserContext) => Promise<Outcome | undefined>) =>
+    withoutSession(session, () => inContext(() => session.browserContext(), job));
+  return inBrowser(async (browser) => {
+    const page = await browser.newPage();
+    const quiet = mark(session);
+    // An app may also show all installations to the user whose session it is, without any parameters.
+    for (const url of [counterpart.beginSettings(known).url, app.settingsUrl ?? ''])
+      await waitUntilSettled(page, await open(page, url));
+    await pause(waitMs);
+    if (callsFor(session, [other], quiet).length > 0) return undefined;
+    const { url, token } = counterpart.beginSettings(other);
+    const address = alter(url);
+    const from = mark(session);
+    const opened = await open(page, address);
+    const calls = () => callsFor(session, [other], from);
+    await until(() => (calls().length > 0 ? true : undefined), waitMs);
+    if (calls().length === 0) return undefined;
+    const snapshot = await inspectPage(page, opened.status);
+    return { change, address, authCode: other, token, snapshot, callback: undefined, calls: calls() };
+  });
 }

@@ -27,6 +27,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from './loads.ts';
+import { withoutSession } from './without-session.ts';
 
 export type LoadKind = 'first' | 'second' | 'settings';
 
@@ -198,7 +199,9 @@ async function showsAnyway(
   const { app, driver } = context.session;
   if (driver.signIn === undefined) return false;
   const alone: Alteration = { change: 'the settings address without parameters', alter: () => app.settingsUrl ?? '' };
-  const [seen] = await settingsLoads(context, authCode, [alone], waitMs, 'alone');
+  const [seen] = await withoutSession(context.session, () =>
+    settingsLoads(context, authCode, [alone], waitMs, 'alone'),
+  );
   return seen !== undefined && showsCommonContent(seen.snapshot, pages);
 }
 

@@ -8,6 +8,7 @@ import { pace } from './given.ts';
 import { type Alteration, hasEffects, type Outcome, secondLoads } from './loads.ts';
 import { expectRefused } from './refusals.ts';
 import { journeyOf } from './user-flow.ts';
+import { withoutSession } from './without-session.ts';
 
 /**
  * Asserts that the page which an authentic installation ends on, opened after a forged load in the same browser without any
@@ -38,8 +39,8 @@ export async function expectNoSessionByInstall(context: AppContext, forgery: Alt
           : { ...forged, snapshot: await inspectPage(page, opened.status), calls: calls() };
       },
     );
-  if ((await attempt()) === undefined) return;
-  const again = await attempt();
+  if ((await withoutSession(session, attempt)) === undefined) return;
+  const again = await withoutSession(session, attempt);
   if (again === undefined) return;
   context.restOn(exchangesOf(again.calls.slice(0, 1)));
   const change = `${forgery.change}, after which its browser has a session for the installation`;

@@ -49,6 +49,20 @@ export default examplesOver(App, {
       panel: () => new Response('undefined', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
     }),
   },
+  'app.pages.brand-as-markup': {
+    clauses: ['app.pages.brand-markup'],
+    about: 'The settings page has the name of the website in it as it is, markup and all.',
+    // A usual name is shown as everywhere.
+    change: (correct) => ({
+      settingsLoad: async (query) => {
+        const response = await correct.settingsLoad(query);
+        if (!response.ok) return response;
+        const reply = await correct.call('GET', 'apps/website/', query.get('authCode') ?? '');
+        const { brandname } = (reply?.website ?? {}) as { brandname?: string };
+        return page('Settings of Greeting', `<p>Your website: ${brandname}</p>`);
+      },
+    }),
+  },
   'app.pages.refusal-drawn-as-success': {
     clauses: ['app.install.failure-shown'],
     about:

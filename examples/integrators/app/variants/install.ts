@@ -88,6 +88,22 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.variant.last-step-in-session': {
+    about:
+      'The user confirms the installation by a link; the authCode is in the session, and without one installed is called with none.',
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/confirm') return correct.respond(request);
+        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
+        return correct.secondLoad(searchParams, String(known));
+      },
+      secondLoad: async (_query, authCode) =>
+        page('One last step', '<a class="button" href="/confirm">Activate</a>', {
+          headers: { 'set-cookie': `installation=${authCode}; Path=/; HttpOnly` },
+        }),
+    }),
+  },
   'app.variant.looks-after-all': {
     about:
       'Before it sets up a new installation, the app asks the service about each that it knows, and forgets those that are refused.',
