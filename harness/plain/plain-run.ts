@@ -79,6 +79,7 @@ function standInsOf(check: Check, resources: Resources, { sendsMinimum = false, 
   return new StandIns({
     mark: resources.newMark(),
     languages: website?.languages ?? [],
+    defaultLanguage: website?.defaultLanguage,
     country: website?.country ?? COUNTRY_OF_CHECKS,
     // Pages show the real country of the store.
     home: needsPages(check) ? undefined : homeOf(website?.country),

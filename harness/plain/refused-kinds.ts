@@ -25,6 +25,7 @@ const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   reference: /reference/i,
   'label-address': /label|url/i,
   country: /countr/i,
+  'title-objects': /title|object|language/i,
   'small-countries': /countr/i,
   contents: /snippet|data/i,
   digits: /\bid\b|reference|digit|number/i,
@@ -137,8 +138,14 @@ export async function runForUnservedCalls(
 /** The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. */
 function kindsIn({ own, text }: RefusedCall, { profile }: Pick<Resources, 'profile'>): ValueKind[] {
   if (own.api === 'api') return [];
-  const { languages = [], country } = profile.website ?? {};
-  const options = { mark: '', languages, country: country ?? COUNTRY_OF_CHECKS, home: homeOf(country) };
+  const { languages = [], defaultLanguage, country } = profile.website ?? {};
+  const options = {
+    mark: '',
+    languages,
+    defaultLanguage,
+    country: country ?? COUNTRY_OF_CHECKS,
+    home: homeOf(country),
+  };
   const kinds = VALUE_KINDS.filter((kind) => new StandIns({ ...options, only: new Set([kind]) }).changes(own));
   const isNamed = (kind: ValueKind): boolean => NAMED[kind]?.test(text) === true;
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];

@@ -4,8 +4,8 @@
  */
 
 /**
- * `fields-of-…`: those that a check leaves out. `contents`: snippets and data of apps. The last three only change the form of codes, and
- * are no part of the replacement of all kinds.
+ * `fields-of-…`: those that a check leaves out. `contents`: snippets and data of apps. The last four only change the form of codes or of
+ * titles, and are no part of the replacement of all kinds.
  */
 const WORDS = {
   'fields-of-methods': 'all fields of methods filled',
@@ -19,6 +19,7 @@ const WORDS = {
   'label-address': 'plain label addresses',
   country: 'the country of the store',
   contents: 'plain contents',
+  'title-objects': 'new titles as objects',
   'small-countries': 'countries in small letters',
   digits: 'ids and references of digits',
   capitals: 'ids and references in capitals',

@@ -52,6 +52,16 @@ describe('stand-ins', () => {
     assert.equal(homeOf(undefined), undefined);
   });
 
+  test('turn the string titles of new resources into objects where only that form is tried, and leave updates as they are', () => {
+    const languages = ['en', 'lv'];
+    const only = new Set(['title-objects'] as const);
+    const all = new StandIns({ mark: 'm', languages, defaultLanguage: 'lv', country: 'LV', only });
+    const titleIn = (method: 'POST' | 'PUT'): unknown =>
+      jsonOf(all.call(post('store/delivery_method/', { delivery_method: { title: 'A b' } }, method))).delivery_method!
+        .title;
+    assert.deepEqual([titleIn('POST'), titleIn('PUT')], [{ lv: 'A b' }, 'A b']);
+  });
+
   test('that come back changed do not count as what was sent', () => {
     const all = standIns();
     const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;

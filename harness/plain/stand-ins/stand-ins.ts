@@ -32,6 +32,8 @@ export interface StandInOptions {
   readonly mark: string;
   /** The languages of the website: a text that is sent as an object gets all of them. */
   readonly languages: readonly string[];
+  /** The language in which a website stores a plain string. */
+  readonly defaultLanguage?: string | undefined;
   /** The country of new points that the check leaves without one. */
   readonly country: string;
   /** Set if the store is in another country than the one that checks write: the two are exchanged. */
@@ -174,7 +176,7 @@ export class StandIns {
   #method(fields: Json, isCreated: boolean): Json {
     const sent: Json = { ...fields, ...this.#countries(fields) };
     const isNew = isCreated && this.#replaces('fields-of-methods');
-    if ('title' in sent) sent.title = this.#title(sent.title);
+    if ('title' in sent) sent.title = this.#title(this.#titleInForm(sent.title, isCreated));
     else if (isNew) sent.title = this.#replacements.filler('title');
     const fixed = this.#options.methodReference?.();
     if (fixed !== undefined && (sent.reference ?? null) === fixed) return this.#withAddress(sent, isNew);
@@ -202,7 +204,7 @@ export class StandIns {
     // A service may refuse a title that another point of the method has.
     const of = typeof sent.id === 'string' ? sent.id : named;
     if (typeof sent.id === 'string') sent.id = this.#id(sent.id);
-    if ('title' in sent) sent.title = this.#title(sent.title, of);
+    if ('title' in sent) sent.title = this.#title(this.#titleInForm(sent.title, isCreated), of);
     else if (isNew) sent.title = this.#replacements.filler('title', of);
     for (const name of TEXTS_OF_POINTS) {
       const value = sent[name];
@@ -223,6 +225,16 @@ export class StandIns {
     if (!this.#replaces('zip')) return own;
     const plain = this.#plain(own);
     return own === '' || this.#options.exact?.includes('zip') ? plain : this.#replacements.zip(own, plain, country);
+  }
+
+  /**
+   * A plain string in a new resource as an object, where that form is tried: on a website with several languages a string only changes
+   * the default one. Updates keep their strings, which every website takes.
+   */
+  #titleInForm(title: unknown, isCreated: boolean): unknown {
+    const { only, languages, defaultLanguage = languages[0] } = this.#options;
+    if (only?.has('title-objects') !== true || !isCreated || typeof title !== 'string') return title;
+    return languages.length > 1 && defaultLanguage !== undefined ? { [defaultLanguage]: title } : title;
   }
 
   /** A text by language has every language of the website; a plain string stays one. `of`: the id of its point. */

@@ -32,6 +32,17 @@ function oneLanguage(fixtures: Fixtures): Fixtures {
   };
 }
 
+/** Gives every owner the languages of the first website. */
+function sameLanguages(fixtures: Fixtures): Fixtures {
+  const { languages = ['en'], defaultLanguage = 'en' } = fixtures.websites[0] ?? {};
+  const site = { languages, defaultLanguage };
+  return {
+    ...fixtures,
+    websites: fixtures.websites.map((website) => ({ ...website, ...site })),
+    providers: fixtures.providers.map((provider) => ({ ...provider, ...site })),
+  };
+}
+
 export const textReadings: readonly Reading[] = [
   {
     id: 'site.languages',
@@ -117,6 +128,17 @@ export const textReadings: readonly Reading[] = [
       {
         id: 'string-refused',
         about: 'A string is refused where the website has several languages and the method is new.',
+        rules: (correct) => ({
+          mergeText: (before, sent, site) =>
+            typeof sent === 'string' && before === null && site.languages.length > 1
+              ? refuse('invalid', 'Send an object of languages.')
+              : correct.mergeText(before, sent, site),
+        }),
+      },
+      {
+        id: 'string-refused-everywhere',
+        about: 'A string is refused in all that is new: every website and provider has several languages.',
+        fixtures: sameLanguages,
         rules: (correct) => ({
           mergeText: (before, sent, site) =>
             typeof sent === 'string' && before === null && site.languages.length > 1
