@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Offers for one object: a target that refuses nearly all members would get a call for each. */
 const MAX_OFFERS = 60;
-/** A kind of which no quarter was accepted is refused as such. What objects hold may be of any kind. */
+/** A kind of which no quarter was accepted is refused as such. What objects and lists hold may be of any kind. */
 const MAX_DEPTH = 2;
 
 /**
@@ -25,7 +25,7 @@ export async function offerParts(
   for (let at = 1; open.length > 0 && at <= MAX_OFFERS; at += 1) {
     const { part, depth } = open.shift()!;
     if (await offer(Object.fromEntries(part), at)) continue;
-    if (depth < MAX_DEPTH || part.some(([, value]) => isJsonObject(value)))
+    if (depth < MAX_DEPTH || part.some(([, value]) => isNested(value)))
       open.push(...halvesOf(part).map((half) => ({ part: half, depth: depth + 1 })));
   }
 }
@@ -41,10 +41,12 @@ function halvesOf(part: Part): Part[] {
   return [part.slice(0, middle), part.slice(middle)];
 }
 
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 function kindOf(value: unknown): string {
   if (typeof value === 'string') return `${shapeOf(value)} text`;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
-  return typeof value === 'object' && value !== null ? 'nested' : String(typeof value);
+  return isNested(value) ? 'nested' : String(typeof value);
 }
 
 /** Of a key or a text: what services limit. */

@@ -22,6 +22,9 @@ const ONCE_HIDDEN = [
   'points.attributes-rounded::points.id-form/capitals',
   'points.recreated-keeps-other-languages::methods.null/refused',
   'points.city-placeholders-resolved::points.attributes-form/flat',
+  'lists.link-id-cut::points.unique-texts/unique-title',
+  'lists.link-id-compared-as-number::points.id-form/slug',
+  'apps.data-long-lists-as-objects::apps.data-form/three-levels',
   'apps.data-texts-trimmed-inside::apps.data-form/three-levels',
   'apps.data-empty-strings-as-null::apps.data-form/ascii',
 ];

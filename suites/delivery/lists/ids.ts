@@ -13,7 +13,15 @@ export function shuffledIds(count: number): string[] {
 export async function idsToTry(context: Context, plain: readonly string[]): Promise<(readonly string[])[]> {
   const signed = equalAsNumbers(plain.map(withSign).map(inBothCases));
   const similar = withZero(await withSimilar(context, signed));
-  return [...LONG_BEGINNINGS.map((beginning) => withBeginning(similar, beginning)), similar, signed, plain];
+  const unsigned = equalAsNumbers(plain.map(inBothCases));
+  return [
+    ...LONG_BEGINNINGS.map((beginning) => withBeginning(similar, beginning)),
+    similar,
+    signed,
+    withBeginning(unsigned, LONG_BEGINNINGS.at(-1)!),
+    unsigned,
+    plain,
+  ];
 }
 
 /**

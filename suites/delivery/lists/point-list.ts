@@ -47,10 +47,13 @@ export async function methodOfPoints(
   const method = await make();
   const plain = shuffledIds(count);
   if (count <= MAX_PORTION_ITEMS) {
-    for (const ids of await idsToTry(context, plain)) {
-      const alike = { pickup_points: halfAlike(pointsAt(context, ids)) };
-      if (isServed(await send(delivery.batchReplace(method.handle, alike), 'given'))) return { method, ids };
-    }
+    const tried = await idsToTry(context, plain);
+    // A service may want a title that no other point has.
+    for (const titled of [halfAlike, withOwnTitles])
+      for (const ids of tried) {
+        const list = { pickup_points: titled(pointsAt(context, ids)) };
+        if (isServed(await send(delivery.batchReplace(method.handle, list), 'given'))) return { method, ids };
+      }
   }
   await replacePoints(context, method, pointsAt(context, plain));
   return { method, ids: plain };
@@ -59,6 +62,8 @@ export async function methodOfPoints(
 /** Half of them with one title: a page must not begin after all items that sort like the last one of the page before. */
 const halfAlike = (points: readonly Json[]): Json[] =>
   points.map((point, at) => (at < points.length / 2 ? { ...point, title: points[0]?.title } : point));
+
+const withOwnTitles = (points: readonly Json[]): readonly Json[] => points;
 
 /** The points of a new method, which has none. */
 export async function emptyPointList(context: Context): Promise<ListUnderTest> {
