@@ -2,10 +2,11 @@
  * What the browser of a precheck sees: every document of the integrator is recorded as an exchange, and everything that
  * reaches the browser (addresses, headers, cookies, documents, scripts, answers to scripts) is searched for secrets.
  */
-import type { BrowserContext, Request, Response } from '@playwright/test';
+import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import type { Recorder } from '../../evidence/recorder.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import { createLeakSearch, type Leak } from '../traffic/leaks.ts';
+import { frameOf } from './visit.ts';
 
 export interface BrowserWatch {
   /** Begins to watch a browser context; call it before its first page. */
@@ -18,6 +19,8 @@ export interface BrowserWatch {
   readonly leaks: readonly Leak[];
   /** Addresses of the source maps that scripts and style sheets named: no page loads them, every developer tool does. */
   readonly sourceMaps: ReadonlySet<string>;
+  /** Addresses that scripts of a page read from by GET, and whose responses have not ended. */
+  openStreamsOf(page: Page): readonly string[];
   /** Texts that were searched: none means that nothing can be said about leaks. */
   readonly searched: number;
   /** Waits for the bodies that are still being read. */
@@ -48,6 +51,9 @@ const KINDS: Readonly<Record<string, string>> = {
   xhr: 'a response to a script',
   fetch: 'a response to a script',
 };
+
+/** Events come by them, or whatever a script reads bit by bit. */
+const READ_BY_SCRIPTS = ['eventsource', 'fetch', 'xhr'];
 
 export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const search = createLeakSearch(options.secrets);
@@ -130,6 +136,11 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     snapshot: searchText,
     leaks,
     sourceMaps,
+    openStreamsOf: (page) =>
+      [...unread.keys()]
+        .filter((request) => request.method() === 'GET' && READ_BY_SCRIPTS.includes(request.resourceType()))
+        .filter((request) => frameOf(request)?.page() === page && !isService(request.url()))
+        .map((request) => request.url()),
     get searched() {
       return state.searched;
     },

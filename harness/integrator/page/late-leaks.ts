@@ -23,8 +23,9 @@ const isOfIntegrator = ({ counterpart }: IntegratorSession, page: Page): boolean
 /** Searches what the scripts of a page show and keep: a key in pieces is in no response, and nothing may be sent. */
 export async function searchMadeByScripts(session: IntegratorSession, page: Page): Promise<void> {
   if (!isOfIntegrator(session, page)) return;
+  const streams = await readStreams(session, page);
   const found = await within(
-    page.evaluate(madeByScripts).catch(() => undefined),
+    page.evaluate(madeByScripts, MAX_CACHED).catch(() => undefined),
     STATE_TIMEOUT_MS,
     () => undefined,
   );
@@ -39,12 +40,52 @@ export async function searchMadeByScripts(session: IntegratorSession, page: Page
   const { watch, counterpart } = session;
   const origins = kept?.origins.filter(({ origin }) => !isServiceAddress(counterpart, `${origin}/`)) ?? [];
   watch.snapshot('the storage of a page', JSON.stringify([origins, found?.storage]), page.url());
+  for (const { url, text } of streams) watch.snapshot('a response to a script', text, url);
+  watch.snapshot('the cache of a page', (found?.cached ?? []).join('\n'), page.url());
   watch.snapshot('a page after its scripts have run', found?.shown ?? '', page.url());
   watch.snapshot('the address of a page', page.url(), page.url());
 }
 
+/** A stream never ends: its beginning shows what it brings. */
+const STREAM_MS = 1_000;
+const MAX_STREAMS = 3;
+
+/** What a page is told by the event streams and other responses that are open, read once more by a script of our own. */
+async function readStreams({ watch }: IntegratorSession, page: Page): Promise<{ url: string; text: string }[]> {
+  const urls = [...new Set(watch.openStreamsOf(page))].slice(0, MAX_STREAMS);
+  const read = async (url: string): Promise<{ url: string; text: string }> => {
+    const text = page.evaluate(beginningOf, { url, maxMs: STREAM_MS }).catch(() => '');
+    return { url, text: await within(text, STATE_TIMEOUT_MS, () => '') };
+  };
+  return Promise.all(urls.map(read));
+}
+
+/** In the page: what a response consists of so far. No function in it may have a name. */
+async function beginningOf({ url, maxMs }: { url: string; maxMs: number }): Promise<string> {
+  const stop = new AbortController();
+  const decoder = new TextDecoder();
+  let text = '';
+  setTimeout(() => stop.abort(), maxMs);
+  try {
+    const { body } = await fetch(url, {
+      headers: { accept: 'text/event-stream' },
+      credentials: 'include',
+      signal: stop.signal,
+    });
+    const reader = body?.getReader();
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+      text += decoder.decode(part.value, { stream: true });
+  } catch {
+    // It was open until the end.
+  }
+  return text;
+}
+
+/** Responses that a page has put into its caches, so many of each. */
+const MAX_CACHED = 50;
+
 /** In the page: no function in it may have a name. */
-function madeByScripts(): { shown: string; storage: string[] } {
+async function madeByScripts(maxCached: number): Promise<{ shown: string; storage: string[]; cached: string[] }> {
   const roots: (Document | ShadowRoot)[] = [document];
   // Roots that are found are looked through too.
   for (const root of roots)
@@ -53,7 +94,15 @@ function madeByScripts(): { shown: string; storage: string[] } {
     [...root.querySelectorAll<HTMLInputElement>('input,textarea')].map(({ value }) => value),
   );
   const written = roots.map((root) => (root instanceof Document ? root.documentElement.outerHTML : root.innerHTML));
+  const cached: string[] = [];
+  // Pages that are not secure have no caches.
+  for (const name of 'caches' in window ? await caches.keys() : []) {
+    const cache = await caches.open(name);
+    for (const request of (await cache.keys()).slice(0, maxCached))
+      cached.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+  }
   return {
+    cached,
     shown: [...written, ...fields].join('\n'),
     storage: [window.name, ...Object.entries(sessionStorage).flat()],
   };

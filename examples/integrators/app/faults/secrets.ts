@@ -8,6 +8,14 @@ const LATE_MS = 2_500;
 const respondedBy = (path: string, body: string, type: string) => (request: Request) =>
   new URL(request.url).pathname === path ? new Response(body, { headers: { 'content-type': type } }) : undefined;
 
+/** Events that do not end. */
+function eventsBeginningWith(data: string): Response {
+  const body = new ReadableStream({
+    start: (events) => events.enqueue(new TextEncoder().encode(`data: ${data}\n\n`)),
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
+}
+
 export default examplesOver(App, {
   'app.secrets.key-in-base64': {
     clauses: ['app.leaks.key'],
@@ -156,6 +164,31 @@ export default examplesOver(App, {
         const script = `fetch('/save', { method: 'POST', headers: ${headers} })`;
         return page('Settings of Greeting', `<p>Hello!</p><script>${script}</script>`);
       },
+    }),
+  },
+  'app.secrets.key-in-cache': {
+    clauses: ['app.leaks.key'],
+    about: 'A script of the settings page puts the key together from two parts and keeps it in a cache of the browser.',
+    // It is in no response, and not in the storage of the page.
+    change: (correct) => ({
+      panel: () => {
+        const { apiKey } = correct.settings;
+        const parts = JSON.stringify([apiKey.slice(0, 6), apiKey.slice(6)]);
+        const script = `caches.open('greeting').then((cache) => cache.put('/config', new Response(${parts}.join(''))))`;
+        return page('Settings of Greeting', `<p>Hello!</p><script>${script}</script>`);
+      },
+    }),
+  },
+  'app.secrets.key-in-event-stream': {
+    clauses: ['app.leaks.key'],
+    about: 'The settings page listens to events of its server, which begin with the configuration and the key in it.',
+    // A response that never ends has no body.
+    change: (correct) => ({
+      respond: async (request) =>
+        new URL(request.url).pathname === '/events'
+          ? eventsBeginningWith(JSON.stringify({ key: correct.settings.apiKey }))
+          : correct.respond(request),
+      panel: () => page('Settings of Greeting', `<p>Hello!</p><script>new EventSource('/events')</script>`),
     }),
   },
   'app.secrets.key-kept-by-script': {
