@@ -213,6 +213,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.verification.sha-512-accepted': [[], /./],
   'label.verification.line-break-ignored': [[], /./],
   // The probes name no page that they come from.
+  'label.verification.only-with-origin': [ALL_FORGED, SUCCESS],
   'label.verification.only-with-referer': [ALL_FORGED, SUCCESS],
   'label.verification.reported-by-server': [ALL_FORGED, /a reason$/],
   // What is shown without a callback is not probed.
@@ -234,6 +235,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.values.without-weight': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
 
   'label.variant.many-form-fields': [[], /./],
+  'label.variant.next-step-in-new-tab': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.cancelled-as-failure': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.custom-button': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.compressed-pdf': [[], /./],

@@ -14,7 +14,8 @@ import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';
 import { isSecure } from './label/page.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
-import { signedBy, watchDocuments } from './steps/visit.ts';
+import { watchDocuments } from './steps/documents.ts';
+import { signedBy } from './steps/visit.ts';
 
 const needs = ['browser', 'checkout-page'];
 /** Changes of the signed bytes that are tried beside the signatures. */

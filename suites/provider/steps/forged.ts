@@ -37,6 +37,8 @@ export interface Forgery {
   readonly inSession?: true;
   /** Says nothing of the page that it comes from: neither `Referer` nor an origin. */
   readonly isBare?: true;
+  /** A program sends it: no browser leaves the origin of a form out. */
+  readonly isFromProgram?: true;
   /** Holds an authentic request beside what is forged: a label for that one may be shown. */
   readonly isMixed?: true;
 }
@@ -213,9 +215,10 @@ async function postAll(
   const began = performance.now();
   let tried = 0;
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
-  // No form of a browser sends JSON: what it leads on to is not followed.
-  const isPlain = ({ inSession, encoding }: Forgery): boolean =>
-    !inSession && (way !== 'browser' || encoding === 'json');
+  // No browser sends these: what they lead on to is not followed.
+  const isOfNoBrowser = ({ encoding, isFromProgram }: Forgery): boolean =>
+    encoding === 'json' || isFromProgram === true;
+  const isPlain = (forgery: Forgery): boolean => !forgery.inSession && (way !== 'browser' || isOfNoBrowser(forgery));
   const open = forgeries.filter((forgery) => !isPlain(forgery));
   // A page that does one thing after another would need too long for several.
   const isSlow = await isOneByOne(context);
@@ -227,7 +230,7 @@ async function postAll(
       const { leadsOn, label } = await sendPlain(session, forgery, pace.documentMs);
       if (label !== undefined) shown.set(forgery, label);
       // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
-      const isFollowed = forgery.encoding !== 'json' && (way === 'looked' || !followed);
+      const isFollowed = !isOfNoBrowser(forgery) && (way === 'looked' || !followed);
       if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
       else {
         followed = true;
@@ -317,7 +320,7 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet' | 'encoding' | 'isBare'>;
+type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram'>;
 
 const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -342,6 +345,16 @@ function addressOf({ provider }: DeliverySession, { query = [] }: Pick<Sent, 'qu
   return url.href;
 }
 
+/** What the headers of a form say of the page that it comes from. */
+function sourceOf({ isBare, isFromProgram }: Sent, origin: string): readonly (readonly [string, string])[] {
+  if (isFromProgram) return [];
+  if (isBare) return [['Origin', 'null']];
+  return [
+    ['Origin', origin],
+    ['Referer', `${origin}/`],
+  ];
+}
+
 interface PlainResponse {
   /** Whether it could lead on to something. */
   readonly leadsOn: boolean;
@@ -352,16 +365,14 @@ interface PlainResponse {
 /** Sends a form as a browser would, without one. */
 async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number): Promise<PlainResponse> {
   const origin = session.counterpart.pagesOrigin;
-  const referer = ['Referer', `${origin}/`] as const;
   const [type, body] = written(sent);
-  const from = sent.isBare ? ([['Origin', 'null']] as const) : ([['Origin', origin], referer] as const);
-  const form = { headers: [['Content-Type', type], ...from], body } as const;
+  const form = { headers: [['Content-Type', type], ...sourceOf(sent, origin)], body } as const;
   const post = () =>
     session.fetcher.fetch(addressOf(session, sent), {
       method: sent.byGet ? 'GET' : 'POST',
       role: 'label request',
       timeoutMs,
-      ...(sent.byGet ? { headers: [referer] } : form),
+      ...(sent.byGet ? { headers: [['Referer', `${origin}/`]] } : form),
     });
   try {
     const response = await session.rateLimit.send(post, (sent) => ({

@@ -154,7 +154,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const [bare, linked, parted, typed] = [
+  const [bare, linked, parted, typed, called] = [
+    await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
@@ -166,6 +167,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     known,
     // Where only what another page sends is verified.
     { change: 'no signature and no Referer', request: bare, fields: bare.fields, isBare: true },
+    // Where only what another site sends is verified, a program is enough.
+    { change: 'no signature, no Origin and no Referer', request: called, fields: called.fields, isFromProgram: true },
     // Where only posted forms are verified, a link is enough.
     { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
     // Where what verifies reads urlencoded forms only, another encoding is enough.

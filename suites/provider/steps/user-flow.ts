@@ -13,8 +13,9 @@ import { describePage, isOverloaded } from '../../../harness/integrator/page/pag
 import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { watchDocuments } from './documents.ts';
 import { capturePage } from './screenshot.ts';
-import { follow, signedBy, type Visit, visit, type WaitLimits, watchDocuments } from './visit.ts';
+import { follow, signedBy, type Visit, visit, type WaitLimits } from './visit.ts';
 
 /** One order and what the page made of its label request. */
 export interface PrintResult {

@@ -1,6 +1,6 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
 
-import type { Page, Request, Response } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import {
@@ -13,13 +13,14 @@ import {
   type Step,
 } from '../../../harness/integrator/page/form.ts';
 import { ABANDONING } from '../../../harness/integrator/page/leaving-buttons.ts';
-import { type PageErrors, watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
-import { contentOf, frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
+import { contentOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, repeatOfAnother } from './callbacks.ts';
+import { type Documents, watchDocuments, watchDocumentsOfTab } from './documents.ts';
+import { type NewTab, watchNewTab } from './new-tab.ts';
 
 /** What became of a label request in a browser. */
 export interface Visit {
@@ -139,9 +140,10 @@ const filledOnPurpose = new WeakSet<DeliverySession>();
 /** Follows a request that was posted: through forms, until its callback comes or nothing more can. */
 export async function follow(
   session: DeliverySession,
-  page: Page,
-  { request, documents, waits, began }: Posted,
+  opened: Page,
+  { request, documents: posted, waits, began }: Posted,
 ): Promise<Visit> {
+  let [page, documents] = [opened, posted];
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const isDriven = session.driver.submitLabelPage !== undefined;
   let stuck: string | undefined;
@@ -165,6 +167,7 @@ export async function follow(
       break;
     }
     const before = documents.count();
+    const tab = watchNewTab(page);
     const shown = isDriven ? undefined : await contentOf(page);
     const links = isDriven ? [] : await linksOf(page);
     const stepNow = (): AdvanceOptions => ({
@@ -187,9 +190,16 @@ export async function follow(
     linksBefore.push(...links);
     const led = await ledOn(page, () => isBack() ?? (documents.count() > before ? true : undefined), {
       shown,
+      tab,
       maxMs: waits.callbackMs,
       options: stepOptions(request, documents, pressed),
     });
+    if (led === 'to a new tab' && tab.page() !== undefined) {
+      documents.forget();
+      page = tab.page() as Page;
+      documents = watchDocumentsOfTab(page);
+      pressed = [];
+    }
     const hasSaid = pressed.indexOf(next.name) < pressed.length - 1 || (await contentOf(page)) !== shown;
     if (led === 'nowhere' && !filledOnPurpose.has(session) && hasSaid) {
       // What it says now may be what it wants: once more, with all that it has to fill and to tick.
@@ -240,14 +250,14 @@ function withScriptError(sentence: string, { errors }: Documents): string {
 const DRAWN_MS = 1_500;
 
 /**
- * Waits for what the press of a button leads to: a report or a document, as `isLed` says, or, on a page of scripts, another step in
- * the same document. `shown`: what the page showed before.
+ * Waits for what the press of a button leads to: a report or a document, as `isLed` says, a step in a new tab, or, on a page of
+ * scripts, another step in the same document. `shown`: what the page showed before.
  */
 async function ledOn(
   page: Page,
   isLed: () => true | undefined,
-  { shown, maxMs, options }: { shown: string | undefined; maxMs: number; options: AdvanceOptions },
-): Promise<'to a document' | 'to another step' | 'nowhere'> {
+  { shown, tab, maxMs, options }: { shown: string | undefined; tab: NewTab; maxMs: number; options: AdvanceOptions },
+): Promise<'to a document' | 'to another step' | 'to a new tab' | 'nowhere'> {
   let now = shown;
   let since = performance.now();
   const drawn = async (): Promise<true | undefined> => {
@@ -263,6 +273,7 @@ async function ledOn(
     (now === shown ? began + maxMs : Math.max(began + maxMs, since + DRAWN_MS * 2)) - performance.now();
   while (left() > 0) {
     if (await until(isLed, Math.min(left(), POLL_MS))) return 'to a document';
+    if (await tab.offers(options)) return isLed() === undefined ? 'to a new tab' : 'to a document';
     if (await drawn()) return isLed() === undefined ? 'to another step' : 'to a document';
   }
   return isLed() === undefined ? 'nowhere' : 'to a document';
@@ -338,64 +349,3 @@ async function driven(session: DeliverySession, page: Page): Promise<Step> {
       ({ did: 'stuck', why: `submitLabelPage of the driver took more than ${DRIVER_TIMEOUT_MS / 1000} s` }) as const,
   );
 }
-
-export interface Documents {
-  /** Documents that were loaded, redirects left out. */
-  count(): number;
-  /** True as soon as a document came from elsewhere than the given address, or can't come any more. */
-  arrivedFrom(address: string): true | undefined;
-  /** Status of the last document; undefined when none came. */
-  status(): number | undefined;
-  /** Its header of that name. */
-  retryAfter(): string | undefined;
-  failure(): string | undefined;
-  /** What went wrong in them. */
-  readonly errors: PageErrors;
-  forget(): void;
-}
-
-/** Watches the documents of the integrator in a page; those of the service are skipped. */
-export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
-  const state: { count: number; status?: number; retryAfter?: string | undefined; failure?: string } = { count: 0 };
-  let address = '';
-  const ours = (url: string): boolean => url === address || isService(url);
-  const isDocument = (request: Request): boolean =>
-    request.isNavigationRequest() && frameOf(request) === page.mainFrame();
-  const onResponse = (response: Response): void => {
-    const isRedirect = response.status() >= 300 && response.status() <= 399;
-    if (!isDocument(response.request()) || isRedirect || ours(response.url()) || isHandOver(response.url())) return;
-    state.status = response.status();
-    state.retryAfter = response.headers()['retry-after'];
-    // No document follows upon these.
-    if (state.status === 204 || state.status === 205) state.failure = 'a response without a document';
-  };
-  const onFailed = (request: Request): void => {
-    if (!isDocument(request) || ours(request.url())) return;
-    state.failure = request.failure()?.errorText ?? 'failed';
-  };
-  const onLoaded = (): void => {
-    if (ours(page.url()) || isHandOver(page.url()) || page.url() === BLANK) return;
-    state.count += 1;
-  };
-  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded);
-  const errors = watchPageErrors(page);
-  return {
-    count: () => state.count,
-    arrivedFrom: (from) => {
-      address = from;
-      return state.count > 0 || state.failure !== undefined ? true : undefined;
-    },
-    status: () => state.status,
-    retryAfter: () => state.retryAfter,
-    failure: () => (state.status === undefined ? state.failure : undefined),
-    errors,
-    forget: () => {
-      errors.forget();
-      page.off('response', onResponse).off('requestfailed', onFailed).off('domcontentloaded', onLoaded);
-    },
-  };
-}
-
-/** Path of the service's page that posts a form at once. */
-export const HAND_OVER_PATH = '/precheck/hand-over/';
-const isHandOver = (url: string): boolean => URL.parse(url)?.pathname.startsWith(HAND_OVER_PATH) === true;

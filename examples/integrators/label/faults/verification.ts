@@ -84,6 +84,19 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.verification.only-with-origin': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'A request without an Origin is taken for one of the page’s own programs, and not verified.',
+    // A form of a browser has one, if only "null".
+    change: (correct) => ({
+      respond: async (request) => {
+        const isLabel = new URL(request.url).pathname === '/label' && request.method === 'POST';
+        if (!isLabel || request.headers.get('origin') !== null) return correct.respond(request);
+        const used = (await fieldsOf(request)).filter(([name]) => name !== 'signature');
+        return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
+      },
+    }),
+  },
   'label.verification.reported-by-server': {
     clauses: ['provider.refusals.no-request-sent'],
     about: 'The server itself reports a request with a wrong signature to the callback that it names.',

@@ -20,6 +20,28 @@ const DRAWN_AFTER_MS = 900;
 const CONFIRMED = 'confirmed';
 
 export default examplesOver(LabelPage, {
+  'label.variant.next-step-in-new-tab': {
+    about: 'The form of the page opens its next step in a new tab, which prints.',
+    change: (correct) => {
+      const waiting = new Map<string, Fields>();
+      return {
+        respond: async (request) => {
+          const [, step, ticket = ''] = /^\/(size|print)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
+          if (step === 'print') return correct.printLabel(waiting.get(ticket) ?? []);
+          if (step === undefined) return correct.respond(request);
+          const size = '<label>Size <input name="size" value="M" required></label>';
+          return page('Size', `<form method="post" action="/print/${ticket}">${size} <button>Print</button></form>`);
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const ticket = randomUUID();
+          waiting.set(ticket, fields);
+          const form = `<form method="post" action="/size/${ticket}" target="_blank"><button>Next</button></form>`;
+          return page('Label', form);
+        },
+      };
+    },
+  },
   'label.variant.many-form-fields': {
     about: 'The page asks for many kinds of input in a form before it prints.',
     change: (correct) => {
