@@ -243,7 +243,10 @@ export class Context extends Findings {
       this.#undoing.refused(call, response);
       return;
     }
-    if (call.method === 'GET') this.#undoing.saw(response.json);
+    if (call.method === 'GET') {
+      this.#undoing.saw(response.json);
+      this.resources.reusedHandles.sawList(response.json);
+    }
     this.#undoing.served(call, response);
   }
 

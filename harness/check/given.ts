@@ -173,6 +173,7 @@ export class Given extends Preconditions {
       this.holds(false, 'delivery.method.create-stores', message, { response: created });
     }
     settle.created({ handle });
+    this.#resources.reusedHandles.created(handle, sent);
     const given: string[] = this.#known;
     if (given.length > 0) settle.created({ given });
     const willCarry = (text: string): void => {

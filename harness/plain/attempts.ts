@@ -38,20 +38,30 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * 4. sending the minimum, if plain values were refused as well;
  * 5. with ids of digits or capitals, or countries in lower case.
  *
- * All of it again if the check has found out that the owner can have only few methods, and decided nothing.
+ * All of it again if it turned out meanwhile that the owner can have only few methods, or that handles of deleted ones are given to new
+ * ones, and the check decided nothing or found something.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { operations } = resources;
   const knew = operations.takesFewMethods;
   const first = await attemptOnce(check, resources);
-  const isNews = operations.takesFewMethods && !knew;
-  if (!isNews || first.ending.verdict !== 'inconclusive' || leftSomething(first.context)) return first;
+  if (knew || leftSomething(first.context) || !isDisturbed(first, resources)) return first;
   // Methods that nothing needs were in its way, perhaps those of other workers.
   await deleteIdle(resources);
   await resources.takeTurnWithMethods();
   const second = await attemptOnce(check, resources);
   second.context.adopt(first.context);
   return second;
+}
+
+/**
+ * Whether a check may have met the methods of other workers: it was undecided when it turned out that an owner can have only few of
+ * them, or it found a fault while other workers were given handles that it had known, or it theirs.
+ */
+function isDisturbed({ ending, context }: Attempt, resources: Resources): boolean {
+  if (!resources.areTurnsAnnounced) return false;
+  if (ending.verdict === 'inconclusive') return true;
+  return isFinding(ending) || context.breaches.size > 0;
 }
 
 async function attemptOnce(check: Check, resources: Resources): Promise<Attempt> {
@@ -130,6 +140,7 @@ async function untilResponse(check: Check, resources: Resources, repeats = MAX_R
  * another clause is about, so the check runs again in full.
  */
 async function briefFirst(check: Check, resources: Resources): Promise<Attempt> {
+  const wereTurns = resources.areTurnsAnnounced;
   const brief = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
   const ending = await endingOf(check, brief);
   if (isFinding(ending)) await screenshotPages(brief);
@@ -147,7 +158,9 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   const decided = await endingOf(check, context);
   if (isFinding(decided)) await screenshotPages(context);
   await context.cleanUp();
-  const seen = isSettled(decided) ? breachOfFirstTry(check, { context: brief, ending }) : undefined;
+  // What other workers did to its methods meanwhile is not the target's fault.
+  const isCalm = wereTurns || !resources.areTurnsAnnounced;
+  const seen = isSettled(decided) && isCalm ? breachOfFirstTry(check, { context: brief, ending }) : undefined;
   if (seen !== undefined && !brief.breaches.has(seen.clause)) brief.breaches.set(seen.clause, seen);
   context.adopt(brief);
   return { context, ending: decided };

@@ -40,6 +40,7 @@ import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
 import { recheckRefusal } from './recheck-refusal.ts';
+import { ReusedHandles } from './reused-handles.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 import { SharedSession } from './shared-session.ts';
 
@@ -61,6 +62,10 @@ export interface ResourceOptions {
   readonly clock?: Clock;
   /** Waits until no other worker uses delivery methods, of which an owner can have only few. */
   readonly takeTurnWithMethods?: () => Promise<void>;
+  /** Lets workers use delivery methods one at a time from their next checks on. */
+  readonly announceTurns?: () => void;
+  /** Whether that was announced, by any worker. */
+  readonly areTurnsAnnounced?: () => boolean;
 }
 
 /** Enough that two marks of a run never collide, even from different workers. */
@@ -90,6 +95,14 @@ export class Resources {
   readonly openSessions = new OpenSessions();
   /** What the target has served in this process. */
   readonly operations = new Operations();
+  /** Whether the target gives handles of deleted methods to new ones. */
+  readonly reusedHandles = new ReusedHandles(
+    (method) => this.markIn(method),
+    () => {
+      this.operations.takesFewMethods = true;
+      this.#options.announceTurns?.();
+    },
+  );
   /** The one session of Reseller that the checks of this process share. */
   readonly session = new SharedSession(this);
   readonly #closing: (() => Promise<unknown>)[] = [];
@@ -144,6 +157,11 @@ export class Resources {
   /** Where an owner can have only few methods: waits until no other worker uses any. */
   async takeTurnWithMethods(): Promise<void> {
     await this.#options.takeTurnWithMethods?.();
+  }
+
+  /** Whether workers are to use delivery methods one at a time by now. */
+  get areTurnsAnnounced(): boolean {
+    return this.operations.takesFewMethods || this.#options.areTurnsAnnounced?.() === true;
   }
 
   /** Waits until every call has its response. */

@@ -126,6 +126,8 @@ export class Worker {
         prng: prngOf(run.run, draws),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
         takeTurnWithMethods: () => turns.take(current()),
+        announceTurns: () => turns.announce(),
+        areTurnsAnnounced: () => turns.areNeeded,
         ...(run.browser === undefined
           ? {}
           : { launchBrowser: (trusted = []) => launchQuietly(run.browser!, { trusted }) }),
