@@ -248,6 +248,11 @@ describe('conformant services', () => {
       ['delivery.credentials.provider-key-*', 'delivery.lists.points.*', 'delivery.batch.replaces-all'],
     ],
     [
+      'the text of one language that all show, where the country of the check is refused',
+      'texts.completed/other+countries.form/own-only',
+      ['delivery.point.*-applies', 'delivery.point.id-*'],
+    ],
+    [
       'room for few methods, which only plain values show',
       'texts.length/at-most-20+methods.quota/3-more',
       ['delivery.method.*'],
