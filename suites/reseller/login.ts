@@ -1,5 +1,6 @@
 /** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened like in a browser, by visitors without a session. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { isWebLink } from '../../contracts/fields/forms.ts';
 import type { Visit } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
@@ -9,6 +10,7 @@ import { atOnce } from '../../harness/process/at-once.ts';
 import { once } from '../../harness/resources/once.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
+import { isLoopbackHost } from '../../harness/target/profile/index.ts';
 import { isObject, isRefused } from '../../harness/target/response/judge-response.ts';
 import { visitInBrowser } from './steps/login/browser-visit.ts';
 import {
@@ -19,6 +21,7 @@ import {
   judgeFirstUse,
   judgeSecondUse,
   nextLink,
+  ownCookies,
   type SignInState,
   tokenIn,
 } from './steps/login/login-link.ts';
@@ -139,10 +142,29 @@ async function used(context: Context): Promise<{
   const [visit, forged] = await atOnce([() => open(context, link), () => visitForged(context, link)]);
   const [first, bogus] = [arrivalOf(visit), arrivalOf(forged)];
   const isUnread = isForScripts(link) && !needsBrowser.has(context.resources);
-  const way = isUnread ? 'unclear' : judgeFirstUse(first, bogus);
-  if (way === 'unclear' && turnToBrowser(context)) return used(context);
+  const judged = isUnread ? 'unclear' : judgeFirstUse(first, bogus);
+  if (judged === 'unclear' && turnToBrowser(context)) return used(context);
+  const way = judged === 'unclear' && (await isSignInPage(context, link, visit, bogus)) ? 'out' : judged;
   if (way === 'in') linkWorked.add(context.resources);
   return { link, visit, forged, first, bogus, way };
+}
+
+/** Whether a link has led a browser to a page that asks for a password and has the same words for a visitor without a link. */
+async function isSignInPage(context: Context, link: string, visit: Visit, bogus: Arrival): Promise<boolean> {
+  const first = arrivalOf(visit);
+  const { url } = visit;
+  const { protocol, hostname } = new URL(url);
+  // Only what comes back to its sender has signed a visitor in, and not every cookie comes back without encryption.
+  const keepsCookies = protocol === 'https:' || isLoopbackHost(hostname);
+  const mayBeIn = first.mayGoOn || first.sendsTokenOn || ownCookies(first, bogus).length > 0;
+  if (!needsBrowser.has(context.resources) || !first.asksForPassword || mayBeIn || !keepsCookies) return false;
+  // The link itself must not be used again.
+  if (url.includes(tokenIn(link))) return false;
+  const stranger = arrivalOf(await open(context, url));
+  return (
+    [stranger.status, stranger.place].join() === [first.status, first.place].join() &&
+    isDeepStrictEqual(new Set(stranger.words), new Set(first.words))
+  );
 }
 
 type Visited = Awaited<ReturnType<typeof used>>;

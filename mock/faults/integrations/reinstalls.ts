@@ -71,6 +71,20 @@ export const reinstallFaults: readonly Deviation[] = [
     ),
   ),
   {
+    id: 'install.finished-by-any-call',
+    clause: 'apps.installed.required',
+    about: 'Any call of an app finishes its installation.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const { installations } = service.state;
+      const row = installations.get(searchParams.get('authCode') ?? '');
+      if (pathname.startsWith('/v1/apps/') && row !== undefined && !row.installed)
+        service.change(() => void installations.set(row.authCode, { ...row, installed: true }));
+      return next(request);
+    },
+  },
+  {
     id: 'install.finished-for-all',
     clause: 'apps.installed.required',
     about: 'The call installed finishes all installations of the app.',

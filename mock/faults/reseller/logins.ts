@@ -43,6 +43,23 @@ export const loginFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.login-link-to-sign-in-page',
+    clause: 'reseller.login.signs-in',
+    about: 'A login link leads to the sign-in page, and one that was never issued to an error.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/sign-in') {
+        return page(
+          'Sign in</h1><form method="post"><input type="password" name="p"><button>Sign in</button></form><h1>',
+        );
+      }
+      const token = API.loginPage.exec(pathname)?.[1];
+      if (token === undefined || !service.state.loginLinks.has(token)) return next(request);
+      return new Response(null, { status: 302, headers: { location: '/sign-in' } });
+    },
+  },
+  {
     id: 'reseller.login-link-of-another-website',
     clause: 'reseller.login.signs-in',
     about: 'A login link leads to another website of the reseller.',

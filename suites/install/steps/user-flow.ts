@@ -259,6 +259,8 @@ export function isInProfile({ profile }: Context, { authCode }: Apps): boolean {
 /** An app of mode blank has shown its page; here it finishes behind it, while the service is asked what it thinks. */
 async function finishAfterwards(context: Context, walk: Walk, earlier: Apps | undefined): Promise<void> {
   if (walk.apps === undefined) return;
+  // What an app reads before it has finished does not finish it. A service may refuse that.
+  for (const call of [walk.apps.getUser(), walk.apps.getData()]) await context.send(call, 'early read');
   walk.stateBefore = await stateOf(context, walk);
   let response: ServiceResponse | undefined;
   if (earlier !== undefined && !isSameCode(earlier, walk.apps) && walk.stateBefore?.installed === false) {

@@ -95,7 +95,7 @@ export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear
 }
 
 /** The cookies that visitors of a link that was never issued do not get: a gateway gives its own ones to every visitor. */
-const ownCookies = (first: Arrival, bogus: Arrival): string[] =>
+export const ownCookies = (first: Arrival, bogus: Arrival): string[] =>
   first.cookies.filter((name) => !bogus.cookies.includes(name));
 
 /** The result of an unused link, compared with a link that was never issued. */
