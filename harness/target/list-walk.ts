@@ -107,6 +107,9 @@ function shownBy(response: ServiceResponse, { query }: ServiceRequest): Precondi
   return query.length === 0 && isRefusalOfPromise(response) ? 'deviation' : 'refusal';
 }
 
+/** A link may begin at an item that other checks delete meanwhile; it takes some luck for that to happen three times. */
+const MAX_WALKS = 3;
+
 /**
  * Walks a list and states as a precondition that the walk came to its end. A target may refuse a size of pages: then it is
  * walked in pages of the target's own size.
@@ -118,11 +121,14 @@ export async function walk(
   listName: keyof typeof CLAUSE_OF_LIST,
 ): Promise<Walk> {
   const isSized = first.query.some(([name]) => name === 'page_size');
-  const walked = await follow(send, resources, first, listName).catch((thrown: unknown) => {
-    if (!isSized || !(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
-    const query = first.query.filter(([name]) => name !== 'page_size');
-    return follow(send, resources, { ...first, query }, listName);
-  });
+  const walkOnce = (): Promise<Walk> =>
+    follow(send, resources, first, listName).catch((thrown: unknown) => {
+      if (!isSized || !(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
+      const query = first.query.filter(([name]) => name !== 'page_size');
+      return follow(send, resources, { ...first, query }, listName);
+    });
+  let walked = await walkOnce();
+  for (let walks = 1; walked.end === 'refused-page' && walks < MAX_WALKS; walks += 1) walked = await walkOnce();
   if (walked.end === 'too-many-pages')
     throw new Inconclusive(`${walked.endReason}: raise limits.maxPages or shorten the list`, 'configuration');
   if (walked.end !== 'last-page') {
