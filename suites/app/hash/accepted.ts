@@ -4,12 +4,22 @@ import { ENCODING_NAMES, type EncodingName, encodings, type Pairs } from '../../
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
+import { isInformativeRefusal, isOverloaded, isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashOf, parametersOf, withHash, withNewHash, withoutHash } from '../steps/address.ts';
 import { hashCommandOf } from '../steps/diagnosis.ts';
-import { exchangesOf } from '../steps/effects.ts';
-import { givenFirst, pace } from '../steps/given.ts';
-import { type Alteration, AUTHENTIC_WAIT_MS, authenticLoads, firstLoads, type Outcome } from '../steps/loads.ts';
+import { exchangesOf, hasInstallation } from '../steps/effects.ts';
+import { givenFirst, installWaitMs, pace, settingsPace } from '../steps/given.ts';
+import {
+  type Alteration,
+  AUTHENTIC_WAIT_MS,
+  authenticLoads,
+  firstLoads,
+  hasEffects,
+  type Outcome,
+  secondLoads,
+  settingsLoads,
+} from '../steps/loads.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
 /** Values that can't be sent as they are, and that every language writes in the same way. */
@@ -72,6 +82,39 @@ const written = ({ session }: AppContext, value: string, encoding: EncodingName)
     }),
 });
 
+/** What a first load is verified over, one with an authCode is too. */
+const OTHER_LOADS: Shape = [
+  'additional parameters, one of them without a value, in the reverse order',
+  (pairs) => [...ENCODED, ['proofmark_empty', ''], ...pairs.toReversed()],
+];
+
+/** Which of the loads with an authCode the app refuses although they are authentic, in words; what it refuses is tried again, alone. */
+async function refusedLoads(context: AppContext): Promise<string[]> {
+  const { session } = context;
+  const { second, settings } = await journeyOf(context);
+  if (session.driver.signIn !== undefined || second?.installed === undefined) return [];
+  const shaped = authentic(context, OTHER_LOADS);
+  const refused: string[] = [];
+  // What a driver does there, it does for loads that are as usual.
+  if (session.driver.afterInstall === undefined) {
+    const waitMs = await installWaitMs(context);
+    const isRefused = async (): Promise<boolean> =>
+      (await secondLoads(context, [shaped], { waitMs }, 'alone')).some(
+        (outcome) => outcome.wasSentBack === true && !hasEffects(outcome) && !isOverloaded(outcome.snapshot),
+      );
+    if ((await isRefused()) && (await isRefused())) refused.push('the second load');
+  }
+  if (settings === undefined || !isShown(settings.snapshot) || !hasInstallation(session, settings.authCode))
+    return refused;
+  const waitMs = await settingsPace(context);
+  const isRefused = async (): Promise<boolean> =>
+    (await settingsLoads(context, settings.authCode, [shaped], waitMs, 'alone')).some(
+      ({ snapshot, callback }) => callback === undefined && isInformativeRefusal(snapshot),
+    );
+  if ((await isRefused()) && (await isRefused())) refused.push('the settings request');
+  return refused;
+}
+
 const needs = ['browser', 'app'];
 
 export const checks: readonly AppCheck[] = [
@@ -110,6 +153,11 @@ export const checks: readonly AppCheck[] = [
                 curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
               }),
         },
+      );
+      const loads = await refusedLoads(context);
+      context.expect.that(
+        loads.length === 0,
+        `the app must accept an authentic request with ${OTHER_LOADS[0]}, as it does for the first load, for ${loads.join(' and ')} too`,
       );
     },
   ),

@@ -4,6 +4,15 @@ import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {
+  'app.verification.empty-omitted-with-code': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Where there is an authCode, the hash is compared with that of the parameters that have a value.',
+    // The first load is verified over all of them.
+    change: (correct) => ({
+      accepts: (query, load) =>
+        correct.accepts(load === 'first' ? query : new URLSearchParams([...query].filter(([, value]) => value)), load),
+    }),
+  },
   'app.verification.app-id-as-secret': {
     clauses: ['app.hash.exact'],
     about: 'A hash made with the appId instead of the secret is also accepted.',
