@@ -8,6 +8,9 @@ const INSTALL = /^\/catalog\/([^/]+)\/install$/;
 const ACCEPT = /\/accept$/;
 const INSTALLED = /^\/v1\/apps\/installed\/?$/;
 
+/** So long an installation waits after the call that finishes it. */
+const LATER_MS = 500;
+
 /** The codes that each service has made itself. */
 const made = new WeakMap<MockService, Set<string>>();
 
@@ -58,6 +61,24 @@ export const reinstallVariants: readonly Deviation[] = [
       for (const address of manifest === undefined ? [] : [manifest.app_install_url, manifest.app_settings_url])
         for (const method of ['GET', 'HEAD'] as const) await isThere(address, method);
       return next(request);
+    },
+  },
+  {
+    id: 'install.finished-later',
+    about: 'An installation counts as finished a moment after the call installed was answered.',
+    http: async (request, next, service) => {
+      const response = await next(request);
+      const { pathname, searchParams } = new URL(request.url);
+      const { installations } = service.state;
+      const row = installations.get(searchParams.get('authCode') ?? '');
+      if (!INSTALLED.test(pathname) || response.status !== 200 || row === undefined) return response;
+      service.change(() => void installations.set(row.authCode, { ...row, installed: false }));
+      const finish = (): void => {
+        const now = installations.get(row.authCode);
+        if (now !== undefined) service.change(() => void installations.set(row.authCode, { ...now, installed: true }));
+      };
+      setTimeout(finish, LATER_MS).unref();
+      return response;
     },
   },
   {

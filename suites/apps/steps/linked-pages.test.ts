@@ -14,6 +14,13 @@ test('pages below the folder of a page are found once, without their fragments',
   ]);
 });
 
+test('links need no quotes', () => {
+  assert.deepEqual(
+    links('<a href=about/>About</a> <a class=x href = /site/honey/news/ title="x">News</a> <a href=>x</a>'),
+    ['https://shop.test/site/honey/about/', 'https://shop.test/site/honey/news/'],
+  );
+});
+
 test('pages that end as programs do are pages', () => {
   const names = ['about.php', 'terms.aspx', 'news.asp', 'help.jsp', 'team.xhtml'];
   assert.deepEqual(

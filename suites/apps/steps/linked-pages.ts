@@ -9,12 +9,15 @@ const MAX_PAGES = 2;
 const NOT_A_PAGE =
   /log-?(?:in|out|on|off)|sign|auth|account|admin|user|cart|basket|checkout|order|pay|add|delete|remove|subscribe|search|api|feed|rss|sitemap|\.(?!(?:x?html?|php|aspx?|jsp)$)\w{1,5}$/i;
 
+/** The address of a link, which needs no quotes where it has no spaces. */
+const HREF = /<a\b[^<>]{0,1000}?\bhref\s{0,8}=\s{0,8}(?:["']([^"'<>]{1,1000})["']|([^\s"'<>=`]{1,1000}))/gi;
+
 /** Addresses below the page's own folder that it links to, without those that may be something else than a page. */
 export function pageLinks(html: string, address: string): string[] {
   const own = new URL(address);
   const folder = new URL('.', own);
   const found = new Set<string>();
-  for (const [, text = ''] of html.matchAll(/<a\b[^<>]{0,1000}?\bhref\s{0,8}=\s{0,8}["']([^"'<>]{1,1000})["']/gi)) {
+  for (const [, quoted, text = quoted ?? ''] of html.matchAll(HREF)) {
     if (!URL.canParse(text, own)) continue;
     const { origin, pathname, search, href } = new URL(text, own);
     const isBelow = origin === own.origin && pathname.startsWith(folder.pathname) && search === '';

@@ -92,7 +92,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   await refuseSharing(context, apps, mark);
   const before = {
     ...(await holdingOf(context, apps, language)),
-    state: await stateOf(context, walk),
+    state: await stateOf(context, walk, true),
     onPages: await pagesWith(context, mark),
   };
   const otherBefore = await holdingOf(context, staying, language);
@@ -101,7 +101,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const response = await send(apps.uninstallApp(), 'delete');
   // First: once the deleted code was refused, a refusal of another one may be a lock against guessing.
   const otherAfter = isOther ? await holdingOf(context, staying, language) : undefined;
-  const state = await stateOf(context, walk);
+  const state = await stateOf(context, walk, false);
   const otherStateAfter = otherState?.installed === true ? await stateOf(context, stayingWalk) : undefined;
   const isUnfinished = otherStateAfter?.installed === false;
   const other = otherAfter && { before: otherBefore, after: otherAfter, isUnfinished };

@@ -3,6 +3,7 @@
  * user back, the permissions are accepted, the app is loaded with its code and finishes. What happened is written down as it
  * was; the checks judge it.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { isFullAddress } from '../../../contracts/fields/forms.ts';
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
@@ -19,6 +20,9 @@ import type { Secret } from '../../../harness/target/secrets/secret.ts';
 import { isLoad, loadAt } from './loads.ts';
 import { type App, INSTALL_PATH, register, SETTINGS_PATH, userPage } from './registration.ts';
 import { hasButtons, type TabWatch, watchTabs, withoutFragment } from './tabs.ts';
+
+/** A service may show a state some time after it has answered; it is looked at again after these pauses. */
+const PAUSES_MS = [100, 200, 400, 800];
 
 /** A load of one of the app's addresses. */
 export interface Load {
@@ -272,7 +276,7 @@ async function finishAfterwards(context: Context, walk: Walk, earlier: Apps | un
   const own = await context.send(walk.apps.finishInstallation(), 'installed');
   // Two codes of one installation: it was finished by the first call, and a second one may be refused.
   walk.installed = response !== undefined && isServed(response) && !isServed(own) ? response : own;
-  walk.stateAfter = await stateOf(context, walk);
+  walk.stateAfter = await stateOf(context, walk, true);
 }
 
 /** Installing again may open the installation that there is, with its code. */
@@ -288,10 +292,21 @@ async function areApart({ resources, send }: Context, one: Apps, two: Apps): Pro
 }
 
 /** What the driver says about the installation; undefined when the driver does not know. */
-export async function stateOf(context: Context, walk: Walk): Promise<InstallState | undefined> {
+export async function stateOf(
+  context: Context,
+  walk: Walk,
+  wanted?: InstallState['installed'],
+): Promise<InstallState | undefined> {
   if (context.resources.driver.installState === undefined || walk.apps === undefined) return undefined;
+  const code = walk.apps.authCode.reveal();
   try {
-    return await context.driver.installState(walk.userTab, walk.apps.authCode.reveal());
+    let state = await context.driver.installState(walk.userTab, code);
+    for (const pause of wanted === undefined ? [] : PAUSES_MS) {
+      if (state.installed === wanted) break;
+      await setTimeout(pause);
+      state = await context.driver.installState(walk.userTab, code);
+    }
+    return state;
   } catch (error) {
     walk.stateProblem = error as Error;
     return undefined;
