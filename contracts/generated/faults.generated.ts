@@ -23,6 +23,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.not-called-early": ["app.install.called-before-permission"],
   "app.install.redirect-adds-nothing": ["app.redirect.adds-parameter","app.redirect.adds-second-language"],
   "app.install.redirect-drops-hash-and-callback": ["app.redirect.keeps-callback","app.redirect.keeps-hash"],
+  "app.install.redirect-in-same-tab": ["app.redirect.in-new-window"],
   "app.install.redirect-keeps-parameters": ["app.redirect.changes-language","app.redirect.cuts-long-values","app.redirect.drops-empty","app.redirect.drops-parameter","app.redirect.drops-unknown","app.redirect.drops-zero","app.redirect.encodes-twice","app.redirect.english-only","app.redirect.letters-normalized","app.redirect.markup-removed","app.redirect.numbers-rewritten","app.redirect.trims-values"],
   "app.install.self-mode-returns": ["app.install.self-adds-parameter","app.install.self-shows-page"],
   "app.install.shows-page": ["app.install.broken-page","app.install.empty-page","app.install.program-error-shown"],

@@ -203,6 +203,7 @@ const EXPECTED: Record<string, Difference> = {
   // The callback of the probes has no slash.
   'app.redirect.slash-cut': [[], /./],
   'app.redirect.in-frame': [FIRST_LOADS, /^200 Greeting$/],
+  'app.redirect.in-new-window': [FIRST_LOADS, /^200 Greeting$/],
   'app.redirect.adds-slash': [FIRST_LOADS, /^elsewhere: \/back\/visit-1\/$/],
   // The host of the probes has one name.
   'app.redirect.other-name-of-host': [[], /./],

@@ -111,6 +111,20 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
+    'app.install.redirect-in-same-tab',
+    'SHOULD redirect the first load in its own tab',
+    { clauses: ['app.install.redirect-in-same-tab'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback, isInNewWindow } = await givenFirst(context);
+      context.restOn([callback.exchange]);
+      context.expect.that(
+        !isInNewWindow,
+        'the app opens the address in callback in a new window, which no click of the user asks for: browsers block it. Redirect the tab of the first load',
+        { expected: 'a redirect in the same tab', actual: 'a new window', exchange: callback.exchange },
+      );
+    },
+  ),
+  appCheck(
     'app.install.redirect-keeps-parameters',
     'MUST return every received parameter except callback and hash unchanged',
     { clauses: ['app.install.redirect-keeps-parameters'], needs: ['browser', 'app'] },

@@ -6,7 +6,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Pairs } from '../../../contracts/install-hash/index.ts';
 import type { Screenshot } from '../../../harness/check/findings/index.ts';
-import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import { isCall, isServiceAddress, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import {
@@ -47,6 +47,8 @@ export interface FirstLoad extends Step {
   readonly lagMs: number;
   /** Calls of installed before there was an authCode. */
   readonly early: readonly Received[];
+  /** The user was sent back in a window of their own, which they did nothing to open. */
+  readonly isInNewWindow: boolean;
 }
 
 export interface CodedLoad extends Step {
@@ -195,8 +197,13 @@ async function firstLoad(
     tab,
     'After the first load: the page to which the app redirected the user',
   );
-  return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), snapshot, screenshots };
+  const isInNewWindow = tab !== undefined && askingTab({ pairs }, tab) !== tab && !isAtService(session, tab);
+  const failure = loads.failure();
+  return { address, pairs, token, callback, lagMs, early, isInNewWindow, failure, snapshot, screenshots };
 }
+
+/** Whether a tab has left the app for the service. */
+const isAtService = ({ counterpart }: AppSession, tab: Page): boolean => isServiceAddress(counterpart, tab.url());
 
 async function secondLoad(session: AppSession, first: FirstLoad, tab: Page, loads: LoadWatch): Promise<CodedLoad> {
   const { counterpart } = session;
@@ -212,7 +219,7 @@ async function secondLoad(session: AppSession, first: FirstLoad, tab: Page, load
 }
 
 /** The tab that shows the page of the callback: an app may have sent the user back in another tab than its own. */
-function askingTab({ pairs }: FirstLoad, tab: Page): Page {
+function askingTab({ pairs }: Pick<FirstLoad, 'pairs'>, tab: Page): Page {
   const callback = pairs.find(([name]) => name === 'callback')?.[1];
   const tabs = tab.context().pages().reverse();
   return tabs.find((page) => callback !== undefined && page.url().startsWith(callback)) ?? tab;

@@ -73,6 +73,17 @@ export default examplesOver(App, {
         page('Greeting', `<iframe src="${escaped(correct.returnRedirect(query))}" width="800" height="600"></iframe>`),
     }),
   },
+  'app.redirect.in-new-window': {
+    clauses: ['app.install.redirect-in-same-tab'],
+    about: 'A script of the first load opens the address of the redirect in a new window, which browsers block.',
+    // The browser of a test opens it.
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const address = JSON.stringify(correct.returnRedirect(query)).replaceAll('<', '\\u003c');
+        return page('Greeting', `<p>One moment</p><script>open(${address})</script>`);
+      },
+    }),
+  },
   'app.redirect.markup-removed': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'Markup is taken out of the values that are returned, as a filter of all input does it.',
