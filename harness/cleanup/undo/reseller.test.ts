@@ -150,6 +150,20 @@ test('the old password is put back with tokens that end at once, and where login
   }
 });
 
+test('the old password is put back where the last few can not be used again', async () => {
+  const password = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
+  for (const [passwordHistory, outcome] of [
+    [1, 'restored'],
+    [3, 'restored'],
+    [9, 'left'],
+  ] as const) {
+    const state = newState({ password, passwordHistory, oldPasswords: ['old-password-1'] });
+    const done = await undo({ kind: 'password' }, fixtureClient(state), fixtureProfile(), RUN);
+    assert.equal(done.outcome, outcome);
+    assert.equal(state.password === 'old-password-1', outcome === 'restored');
+  }
+});
+
 test('few wrong passwords are tried, since a service may lock the account', async () => {
   for (const [password, logins] of [
     ['old-password-1', 3],

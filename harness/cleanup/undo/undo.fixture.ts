@@ -32,6 +32,10 @@ export interface FixtureState {
   tokenStatus: number;
   /** The present password is not taken for a new one. */
   refusesPresentPassword: boolean;
+  /** So many passwords before the present one are not taken again. */
+  passwordHistory: number;
+  /** The passwords before the present one. */
+  oldPasswords: string[];
   /** So many logins are refused, whatever they carry. */
   lockedLogins: number;
   /** After a change of the password, so many. */
@@ -87,6 +91,8 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     usedToken: 0,
     tokenStatus: 401,
     refusesPresentPassword: false,
+    passwordHistory: 0,
+    oldPasswords: [],
     lockedLogins: 0,
     locksAfterChange: 0,
     calls: [],
@@ -186,6 +192,9 @@ function reseller(state: FixtureState, path: string, form: URLSearchParams): Res
   if (path === '/api/password/') {
     const wanted = form.get('password') ?? '';
     if (state.refusesPresentPassword && wanted === state.password) return refused(422);
+    const { oldPasswords, passwordHistory } = state;
+    if (passwordHistory > 0 && oldPasswords.slice(-passwordHistory).includes(wanted)) return refused(422);
+    oldPasswords.push(state.password);
     state.password = wanted;
     state.lockedLogins = state.locksAfterChange;
   } else if (path === '/api/settings/') return served(state.settings);
