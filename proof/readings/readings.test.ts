@@ -253,10 +253,16 @@ describe('conformant services', () => {
       ['delivery.point.*-applies', 'delivery.point.id-*'],
     ],
     [
+      'uploads of which one may be open at a time, and a portion that is refused for its number of points',
+      'points.quota/200+uploads.demands/one-at-a-time',
+      ['delivery.batch.*', 'envelope.delivery.malformed-body'],
+    ],
+    [
       'room for few methods, which only plain values show',
       'texts.length/at-most-20+methods.quota/3-more',
       ['delivery.method.*'],
     ],
+    ['room for one method', 'methods.quota/1-more', ['delivery.lists.points.*']],
     [
       'room for few methods, and for fewer points than a long list has',
       'methods.quota/6-more+points.quota/120',

@@ -19,6 +19,7 @@ import { AccountCalls } from './account-calls.ts';
 import { DeletedMethods } from './deleted-methods.ts';
 import { carriesMark, firstMethods, listedHandles } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
+import { OpenUploads } from './open-uploads.ts';
 import { CannotUndo, isClientError, undoTools } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
 
@@ -80,6 +81,8 @@ export class CleanupScope {
 
   /** What was last done to the status and the subscription of websites. */
   readonly #switches = new WebsiteSwitches();
+
+  readonly #uploads = new OpenUploads();
 
   /** Methods that the check has deleted itself. */
   readonly #deleted = new DeletedMethods();
@@ -215,6 +218,7 @@ export class CleanupScope {
   /** Takes a call that was served, with its response. */
   served(call: ServiceRequest, { json }: ServiceResponse): void {
     this.#deleted.served(call);
+    this.#uploads.served(call);
     for (const { reference = '' } of this.#createdBy(call)) this.#made.add(reference);
     if (call.api !== 'api') return;
     this.#switches.served(call.path, json);
@@ -234,12 +238,19 @@ export class CleanupScope {
    * gave no response is tried once more when the process ends: by then it may be back.
    */
   async undoAll(): Promise<void> {
+    await this.#finishUploads();
     await this.#findMethods();
     const steps = this.#steps.splice(0).reverse();
     while (steps.length > 0) {
       const some = steps.splice(0, this.#inAnyOrder(steps));
       await eachAtOnce(some, (step) => this.#undoStep(step));
     }
+  }
+
+  /** Finishes uploads that were left open. What the target refuses of that stays: their methods are deleted in any case. */
+  async #finishUploads(): Promise<void> {
+    for (const call of this.#uploads.finals())
+      await unlessUnclear(async () => void (await this.#send(call, 'cleanup')));
   }
 
   /**

@@ -33,30 +33,23 @@ export const FEW_POINTS = 15;
 
 /** The points of a new method, which nothing else changes. */
 export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
-  const { method, ids } = await methodOfPoints(context, () => context.given.newMethod(context.delivery), count);
-  return listOfPoints(context, method, ids);
+  const method = await context.given.newMethod(context.delivery);
+  return listOfPoints(context, method, await fillWithPoints(context, method, count));
 }
 
-/** A method that `make` creates, with so many points. */
-export async function methodOfPoints(
-  context: Context,
-  make: () => Promise<Method>,
-  count: number,
-): Promise<{ readonly method: Method; readonly ids: readonly string[] }> {
+/** Puts so many points into a method that has none, and returns their ids. */
+export async function fillWithPoints(context: Context, method: Method, count: number): Promise<readonly string[]> {
   const { delivery, send } = context;
-  const method = await make();
   const plain = shuffledIds(count);
-  if (count <= MAX_PORTION_ITEMS) {
-    const tried = await idsToTry(context, plain);
-    // A service may want a title that no other point has.
-    for (const titled of [halfAlike, withOwnTitles])
-      for (const ids of tried) {
-        const list = { pickup_points: titled(pointsAt(context, ids)) };
-        if (isServed(await send(delivery.batchReplace(method.handle, list), 'given'))) return { method, ids };
-      }
-  }
+  const tried = count <= MAX_PORTION_ITEMS ? await idsToTry(context, plain) : [];
+  // A service may want a title that no other point has.
+  for (const titled of [halfAlike, withOwnTitles])
+    for (const ids of tried) {
+      const list = { pickup_points: titled(pointsAt(context, ids)) };
+      if (isServed(await send(delivery.batchReplace(method.handle, list), 'given'))) return ids;
+    }
   await replacePoints(context, method, pointsAt(context, plain));
-  return { method, ids: plain };
+  return plain;
 }
 
 /** Half of them with one title: a page must not begin after all items that sort like the last one of the page before. */

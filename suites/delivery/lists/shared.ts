@@ -15,7 +15,7 @@ import { methodValues } from '../steps/values.ts';
 import { anomaliesOf } from './judge.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from './method-list.ts';
 import { maxPagesFor, readIfServed } from './page-sizes.ts';
-import { methodOfPoints } from './point-list.ts';
+import { fillWithPoints } from './point-list.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
 
 /** Names the readings that checks on points share, or those that checks on methods share. */
@@ -35,18 +35,17 @@ export interface SharedList {
 
 /** Points of a method that no check changes. */
 export const sharedPointList = (context: Context, count: number): Promise<SharedList | undefined> =>
-  unlessUndecided(() =>
-    once(context, `${POINT_LISTS}: ${count} points`, async () => {
-      const { method, ids } = await methodOfPoints(context, () => newPointMethod(context), count);
-      return { name: `${POINT_LISTS}: ${count} points`, source: pointsOf(method.delivery, method.handle), ids };
-    }),
-  );
+  unlessUndecided(() => once(context, `${POINT_LISTS}: ${count} points`, () => makePointList(context, count)));
 
-/** Can be deleted from the beginning: a service may refuse so many points, and the method would take the place of others. */
-async function newPointMethod(context: Context): Promise<Method> {
+async function makePointList(context: Context, count: number): Promise<SharedList> {
   const method = await context.givenForAll.newMethod(context.delivery);
-  canDoWithout(context.resources, method, POINT_LISTS);
-  return method;
+  try {
+    const ids = await fillWithPoints(context, method, count);
+    return { name: `${POINT_LISTS}: ${count} points`, source: pointsOf(method.delivery, method.handle), ids };
+  } finally {
+    // Also where the service refuses so many points: the method would take the place of others.
+    canDoWithout(context.resources, method, POINT_LISTS);
+  }
 }
 
 async function newMethod(context: Context, at: number, fields: Json = {}): Promise<Method> {
