@@ -24,6 +24,8 @@ const ONCE_HIDDEN = [
   'points.city-placeholders-resolved::points.attributes-form/flat',
   'lists.link-id-cut::points.unique-texts/unique-title',
   'lists.link-id-compared-as-number::points.id-form/slug',
+  'texts.method-cut-in-second-language::texts.alphabet/no-markup',
+  'texts.update-cut-in-second-language::texts.alphabet/words',
   'apps.data-long-lists-as-objects::apps.data-form/three-levels',
   'apps.data-texts-trimmed-inside::apps.data-form/three-levels',
   'apps.data-empty-strings-as-null::apps.data-form/ascii',

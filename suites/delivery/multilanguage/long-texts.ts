@@ -25,9 +25,8 @@ interface Way {
 }
 
 /** All ways, to one method with its points. */
-async function waysOf(context: Context): Promise<Way[]> {
+function waysTo(context: Context, method: Method): Way[] {
   const { delivery, given, send } = context;
-  const method = await given.newMethod(delivery);
   const { handle } = method;
   let made: Method = method;
   let added = 0;
@@ -38,6 +37,7 @@ async function waysOf(context: Context): Promise<Way[]> {
       send: async (title) => {
         const tried = await tryMethod(context, delivery, { title });
         made = tried.method ?? made;
+        if (tried.method !== undefined) given.doneWith(tried.method);
         return tried.response;
       },
       read: async () => (await readMethod(context, made)).title,
@@ -77,10 +77,11 @@ async function waysOf(context: Context): Promise<Way[]> {
 
 /** Asserts that each way keeps the longest text that it takes. */
 export async function keepsLongTexts(context: Context): Promise<void> {
-  const { expect, given } = context;
+  const { delivery, expect, given } = context;
   // A store may hold no further method.
-  const ways = (await unlessUndecided(() => waysOf(context))) ?? [];
-  for (const { what, kept, each, send, read } of ways) {
+  const method = await unlessUndecided(() => given.newMethod(delivery));
+  if (method === undefined) return;
+  for (const { what, kept, each, send, read } of waysTo(context, method)) {
     const isKept = async (text: Text): Promise<boolean> =>
       !isServed(await send(text)) || faultsOf(context, text, await read()).length === 0;
     for (const words of [LONG_SYMBOLS_TEXT, LONG_TEXT]) {
@@ -97,4 +98,5 @@ export async function keepsLongTexts(context: Context): Promise<void> {
       break;
     }
   }
+  given.doneWith(method);
 }

@@ -197,6 +197,8 @@ export const checks: readonly Check[] = [
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.object-read-back'] },
     async (context) => {
       const { expect, given } = context;
+      // First: a service may refuse awkward texts.
+      await keepsLongTexts(context);
       const one = inOneLanguage(context, AWKWARD_TEXT);
       // It only explains why a text in each language is lost.
       for (const { what, kept, read, method } of context.explains ? await titled(context, one) : []) {
@@ -211,7 +213,6 @@ export const checks: readonly Check[] = [
           given.doneWith(method);
         }
       }
-      await keepsLongTexts(context);
     },
   ),
 
