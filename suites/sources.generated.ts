@@ -566,6 +566,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.install.self-mode-returns": "suites/app/install/sequence.ts:253",
   "app.install.first-attempt": "suites/app/install/sequence.ts:283",
   "app.install.any-language": "suites/app/install/languages.ts:23",
+  "app.install.from-other-site": "suites/app/install/other-site.ts:30",
   "app.settings.shows-page": "suites/app/settings.ts:16",
   "app.settings.any-language": "suites/app/settings.ts:32",
   "app.pages.for-people": "suites/app/pages.ts:17",

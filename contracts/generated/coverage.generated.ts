@@ -232,6 +232,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.calls-installed": ["app.install.calls-installed"],
   "app.install.not-called-early": ["app.install.not-called-early"],
   "app.pages.for-people": ["app.pages.for-people"],
+  "app.install.from-other-site": ["app.install.from-other-site"],
   "app.install.redirect-in-same-tab": ["app.install.redirect-in-same-tab"],
   "app.pages.brand-markup": ["app.pages.brand-markup"],
   "app.install.failure-shown": ["app.install.failure-shown"],

@@ -20,6 +20,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.failure-shown": ["app.install.claims-success","app.install.claims-success-by-name","app.install.refusal-overlooked","app.install.retries-forever","app.pages.refusal-drawn-as-success"],
   "app.install.first-attempt": ["app.install.fails-at-first","app.install.fails-at-first-code","app.install.fails-at-times","app.settings.fail-at-first"],
   "app.install.first-load-redirects": ["app.install.known-user-not-redirected","app.install.unknown-language-crashes","app.install.version-pinned","app.redirect.adds-slash","app.redirect.by-post","app.redirect.in-frame","app.redirect.never","app.redirect.other-name-of-host","app.redirect.requested-by-server","app.redirect.slash-cut","app.redirect.to-own-page"],
+  "app.install.from-other-site": ["app.sessions.strict-cookie"],
   "app.install.not-called-early": ["app.install.called-before-permission"],
   "app.install.redirect-adds-nothing": ["app.redirect.adds-parameter","app.redirect.adds-second-language"],
   "app.install.redirect-drops-hash-and-callback": ["app.redirect.keeps-callback","app.redirect.keeps-hash"],

@@ -86,6 +86,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.unchecked': [[...FIRST_FORGED, ...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   // In a browser with cookies.
   'app.sessions.first-code-kept': [[], /./],
+  'app.sessions.strict-cookie': [SECOND_LOADS, /^elsewhere: \/panel/],
   'app.sessions.begun-by-forged-install': [[...SECOND_LOADS], /^elsewhere: \/panel/],
   // No probe is hashed like this.
   'app.verification.app-id-as-secret': [[], /./],

@@ -23,6 +23,26 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.sessions.strict-cookie': {
+    clauses: ['app.install.from-other-site'],
+    about:
+      'The page after the installation needs a cookie with SameSite=Strict, which browsers leave out for a user who comes from the store.',
+    // On one machine the app and the service are of one site.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        if (pathname === '/panel')
+          return /installation=/.test(request.headers.get('cookie') ?? '')
+            ? correct.finished(query)
+            : correct.refused();
+        const response = await correct.respond(request);
+        if (pathname !== '/install' || !response.ok) return response;
+        const begun = redirect('/panel');
+        begun.headers.set('set-cookie', `installation=${query.get('authCode')}; Path=/; HttpOnly; SameSite=Strict`);
+        return begun;
+      },
+    }),
+  },
   'app.sessions.begun-by-forged-install': {
     clauses: ['app.hash.forged-refused-second'],
     about:
