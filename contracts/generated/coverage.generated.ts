@@ -286,6 +286,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.callback.success-stored": ["labels.callback.success-stored","labels.callback.stored-for-provider"],
   "labels.callback.tracking-stored": ["labels.callback.tracking-stored"],
   "labels.callback.form-encoded": ["labels.callback.form-encoded"],
+  "labels.callback.without-cookies": ["labels.callback.without-cookies"],
   "labels.callback.one-tracking-field": ["labels.callback.one-tracking-field"],
   "labels.callback.tracking-in-sent-order": ["labels.callback.tracking-in-sent-order"],
   "labels.callback.error-accepted": ["labels.callback.error-accepted"],

@@ -295,6 +295,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.callback.tracking-stored": ["labels.tracking-not-stored","labels.tracking-in-ascii","labels.tracking-cut","labels.tracking-as-number"],
   "labels.callback.unknown-field-refused": ["labels.callback-added-fields-accepted","labels.callback-signature-not-compared"],
   "labels.callback.unsigned-refused": ["labels.callback-unsigned-accepted","labels.callback-empty-signature-accepted","labels.callback-operator-accepted"],
+  "labels.callback.without-cookies": ["labels.callback-needs-cookie"],
   "labels.request.address-as-entered": ["labels.no-buyer-address-for-pickup","labels.street-cut","labels.zip-as-number","labels.addresses-exchanged","labels.buyer-address-of-point","labels.buyer-address-empty"],
   "labels.request.amount": ["labels.amount-with-comma","labels.amount-with-currency"],
   "labels.request.buyer-address-for-pickup": ["labels.no-buyer-address-for-pickup","labels.addresses-exchanged","labels.buyer-address-of-point"],

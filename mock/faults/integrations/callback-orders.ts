@@ -196,6 +196,16 @@ export const callbackOrderFaults: readonly Deviation[] = [
     },
   },
   {
+    id: 'labels.callback-needs-cookie',
+    clause: 'labels.callback.without-cookies',
+    about: 'A callback is accepted only with a cookie of the store.',
+    surface: 'browser',
+    http: (request, next) =>
+      new URL(request.url).pathname === LABEL_CALLBACK_PATH && !request.headers.has('cookie')
+        ? Promise.resolve(refused(403, 'Please sign in.'))
+        : next(request),
+  },
+  {
     id: 'labels.request-ended-by-forgery',
     clause: 'labels.callback.stored-after-forgery',
     about: 'A label request takes no callback after one whose signature was wrong.',

@@ -10,6 +10,7 @@ import { COMPANY_LABELS, LABELS } from '../button.ts';
 import {
   asForm,
   type CallbackDelivery,
+  cookiesFor,
   deliver,
   type FieldsOf,
   newLabelRequest,
@@ -225,7 +226,22 @@ export const checks: readonly Check[] = [
     async (context) => {
       await givenTrackedIsStored(context);
       const tracked: FieldsOf = (request, url) => successFields(request, url, TRACKING);
-      expectStored(context, await deliver(context, tracked, false, asForm), 'with a plus for each space');
+      expectStored(context, await deliver(context, tracked, false, { write: asForm }), 'with a plus for each space');
+    },
+  ),
+
+  // The page of a provider may send it, which has the cookies of the admin, or its server, which has not.
+  check(
+    'labels.callback.without-cookies',
+    'SHOULD accept a callback from the server of a provider, which has no cookies of the store',
+    { ...CALLBACKS, clauses: ['labels.callback.without-cookies'] },
+    async (context) => {
+      await givenPlainIsStored(context);
+      const { control } = await proofOf(context, 'plain');
+      const cookies = await cookiesFor(context, fieldOf(control.request, 'callback_url') ?? '');
+      // Then all callbacks were sent without.
+      if (cookies.length === 0) return context.expect.that(true, 'should accept a callback without cookies');
+      expectStored(context, await deliver(context, successFields, false, { isFromServer: true }), 'without cookies');
     },
   ),
 

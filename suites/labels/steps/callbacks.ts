@@ -19,6 +19,13 @@ export type WriteQuery = (fields: Fields) => string;
 const percentEncoded: WriteQuery = (fields) =>
   fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
+/** How a callback is sent, where that is not as usual. */
+export interface Sending {
+  readonly write?: WriteQuery;
+  /** Without the cookies of the browser, as the server of a provider sends it. */
+  readonly isFromServer?: boolean;
+}
+
 /** With a plus for each space, as forms and the query builders of many languages write it. */
 export const asForm: WriteQuery = (fields) =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -32,11 +39,11 @@ export async function sendCallback(
   request: LabelRequest,
   fields: Fields,
   role = 'callback',
-  write = percentEncoded,
+  { write = percentEncoded, isFromServer = false }: Sending = {},
 ): Promise<ServiceResponse> {
   let address = callbackAddress(context, request, write(fields));
   for (let hops = 0; ; hops += 1) {
-    const response = await get(context, address, role);
+    const response = await get(context, address, role, isFromServer ? [] : await cookiesFor(context, address));
     const location = response.status >= 300 && response.status < 400 ? response.header('location') : undefined;
     const next = location === undefined ? null : URL.parse(location, address);
     if (next === null || !/^https?:$/.test(next.protocol) || hops === MAX_REDIRECTS) return response;
@@ -56,10 +63,18 @@ function callbackAddress({ given }: Context, request: LabelRequest, query: strin
   return `${bare}${bare.includes('?') ? '&' : '?'}${query}`;
 }
 
-async function get(context: Context, url: string, role: string): Promise<ServiceResponse> {
-  const { client, redaction } = context.resources;
+type Cookies = readonly { readonly name: string; readonly value: string }[];
+
+/** The cookies that the browser sends to an address. */
+export async function cookiesFor(context: Context, url: string): Promise<Cookies> {
   const cookies = await (await adminPage(context)).context().cookies(url);
+  const { redaction } = context.resources;
   for (const { name, value } of cookies) redaction.add({ name: `COOKIE_${name.toUpperCase()}`, value });
+  return cookies;
+}
+
+async function get(context: Context, url: string, role: string, cookies: Cookies): Promise<ServiceResponse> {
+  const { client } = context.resources;
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const headers = [['accept', 'text/html,application/json;q=0.9,*/*;q=0.8'] as const];
   const response = await client.send(
@@ -205,14 +220,14 @@ export async function deliver(
   context: Context,
   fieldsOf: FieldsOf,
   fresh = false,
-  write?: WriteQuery,
+  how?: Sending,
 ): Promise<CallbackDelivery> {
-  const delivered = await sendSuccess(context, await newLabelRequest(context, fresh), fieldsOf, false, write);
+  const delivered = await sendSuccess(context, await newLabelRequest(context, fresh), fieldsOf, false, how);
   if (delivered.isStored) return delivered;
-  if (!fresh && delivered.before.labelUrl !== null) return deliver(context, fieldsOf, true, write);
+  if (!fresh && delivered.before.labelUrl !== null) return deliver(context, fieldsOf, true, how);
   // No form of addresses is promised: one that we chose may be refused.
   if (delivered.response.status < 400) return delivered;
-  return sendSuccess(context, await newLabelRequest(context, true), fieldsOf, true, write);
+  return sendSuccess(context, await newLabelRequest(context, true), fieldsOf, true, how);
 }
 
 /** Answers a label request with a success callback of these fields, rightly signed. */
@@ -221,14 +236,14 @@ export async function sendSuccess(
   request: LabelRequest,
   fieldsOf: FieldsOf,
   plain = false,
-  write?: WriteQuery,
+  how?: Sending,
 ): Promise<CallbackDelivery> {
   const { order } = request;
   const before = order.state ?? (await stateOf(context, order));
   const { labelUrl, fields } = await newSuccess(context, request, fieldsOf, plain);
   const listener = await context.listener();
   const handshakes = listener.refusedHandshakes;
-  const response = await sendCallback(context, request, fields, 'callback', write);
+  const response = await sendCallback(context, request, fields, 'callback', how);
   const isShown = (state: LabelState) => showsLabel(context, state, labelUrl, before);
   const after = await waitForLabelState(context, order, isShown);
   const isStored = await isShown(after);
