@@ -340,7 +340,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.callback.error-same-id": ["label.error.other-id","label.error.without-id"],
   "provider.callback.label-url": ["label.callback.no-label-url","label.callback.relative-label-url","label.callback.tracking-sent-later"],
   "provider.callback.one-outcome": ["label.callback.failure-after-success","label.callback.message-beside-label"],
-  "provider.callback.own-tracking": ["label.callback.tracking-of-first-order","label.callback.tracking-without-code"],
+  "provider.callback.own-tracking": ["label.callback.tracking-of-first","label.callback.tracking-of-first-order","label.callback.tracking-without-code"],
   "provider.callback.parameter-order": ["label.signature.unsigned-parameter","label.signature.url-sent-first"],
   "provider.callback.same-id": ["label.callback.id-in-lower-case","label.callback.other-id","label.orders.form-kept-until-printed","label.orders.id-of-first-print","label.orders.latest-order","label.orders.mixed-up"],
   "provider.callback.signature": ["label.orders.signature-of-first-print","label.signature.base64url","label.signature.hex","label.signature.only-id-signed","label.signature.other-key","label.signature.plus-as-space","label.signature.query-signed","label.signature.signed-with-separator","label.signature.url-first-in-message"],

@@ -83,6 +83,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.signature.signed-with-separator': [PRINTED, mistaken(/[\w+-]*separator[\w+-]*/)],
   'label.callback.to-fixed-address': [[...PRINTED, HEAVY], /^no callback; 200 Your parcel$/],
   'label.callback.tracking-by-path': [[], /./],
+  'label.callback.tracking-of-first': [[], /./],
   'label.callback.tracking-undefined': [[], /./],
   'label.callback.tracking-placeholder': [[], /./],
   'label.callback.tracking-by-another-name': [

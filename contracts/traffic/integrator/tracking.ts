@@ -98,8 +98,36 @@ export function sharedTracking(all: readonly Tracked[]): SharedTracking | undefi
       hasEmptyParameter(value) &&
       !(fieldIn(one, 'tracking_code') !== '' && value.includes(fieldIn(one, 'tracking_code'))),
   );
-  if (address === undefined) return undefined;
+  if (address === undefined) return misledTracking(all);
   return { ...address, isOfAll: false, fault: `have one tracking_url, whose parameter has no value: ${address.value}` };
+}
+
+/** Shorter codes are in longer words by chance. */
+const MIN_CODE_CHARACTERS = 8;
+
+/** An order whose address has the code of another order in it, and not its own. */
+function misledTracking(all: readonly Tracked[]): SharedTracking | undefined {
+  const fieldIn = ({ pairs }: Tracked, name: string): string => pairs.find(([other]) => other === name)?.[1] ?? '';
+  const codes = all.filter((one) => {
+    const code = fieldIn(one, 'tracking_code');
+    return code.length >= MIN_CODE_CHARACTERS && CODE.test(code) && !SAMPLE.test(code);
+  });
+  for (const one of codes) {
+    const value = fieldIn(one, 'tracking_url');
+    const hasOwn = value.includes(fieldIn(one, 'tracking_code'));
+    const other = codes.find(
+      (another) => another.order !== one.order && value.includes(fieldIn(another, 'tracking_code')),
+    );
+    if (!hasOwn && other !== undefined)
+      return {
+        one: one.name,
+        other: other.name,
+        value,
+        fault: `have one tracking_code in their addresses, that of the latter: ${value}`,
+        isOfAll: false,
+      };
+  }
+  return undefined;
 }
 
 /** Whether an address has a parameter without a value. */

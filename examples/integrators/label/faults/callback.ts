@@ -164,6 +164,20 @@ export default examplesOver(LabelPage, {
         correct.callback({ ...order, callback_url: `${correct.settings.origin}/track/callback` }, parameters),
     }),
   },
+  'label.callback.tracking-of-first': {
+    clauses: ['provider.callback.own-tracking'],
+    about: 'The tracking_url has the code of the first order in it, whatever the order is.',
+    // Each order has a tracking_code of its own.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        success: (order, labelId) => {
+          first ??= correct.success(order, labelId).find(([name]) => name === 'tracking_url')?.[1] ?? '';
+          return withTracking(correct, order, labelId, first);
+        },
+      };
+    },
+  },
   'label.callback.tracking-by-path': {
     clauses: ['provider.callback.tracking-values'],
     about: 'The tracking_url is a path without a host.',
