@@ -424,7 +424,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.domain.id": ["reseller.domain-without-id"],
   "reseller.domain.id-unique": ["reseller.domain-ids-by-website"],
   "reseller.domain.name": ["reseller.domain-under-another-name"],
-  "reseller.domain.remove-detaches": ["reseller.domain-removal-does-nothing","reseller.domain-last-one-stays","reseller.domain-removal-without-effect-or-token"],
+  "reseller.domain.remove-detaches": ["reseller.domain-removal-does-nothing","reseller.domain-last-one-stays","reseller.domain-oldest-removed-instead","reseller.domain-removal-without-effect-or-token"],
   "reseller.domain.remove-leaves-others": ["reseller.domain-id-in-32-bits","reseller.domain-removal-detaches-subdomains","reseller.domain-removed-by-a-longer-id"],
   "reseller.domain.remove-own-website-only": ["reseller.domain-removed-under-any-website"],
   "reseller.login.link": ["reseller.login-link-as-object"],

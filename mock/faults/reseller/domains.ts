@@ -130,6 +130,15 @@ export const domainFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.domain-oldest-removed-instead',
+    clause: 'reseller.domain.remove-detaches',
+    about: 'A removal detaches the oldest domain of the website, whichever it names.',
+    rules: (correct) => ({
+      removeDomain: (domains, domain) =>
+        correct.removeDomain(domains, domains.find(({ websiteId }) => websiteId === domain.websiteId) ?? domain),
+    }),
+  },
+  {
     id: 'reseller.domain-removal-detaches-subdomains',
     clause: 'reseller.domain.remove-leaves-others',
     about: 'A removal also detaches subdomains.',

@@ -95,16 +95,19 @@ async function staysBesideAlikeIds(context: Context, id: number, account: WholeA
   );
 }
 
-/** Asserts that a name is no longer listed after its removal. A website may have had no other domain. */
-async function expectDetached(context: Context, name: string): Promise<void> {
+/** Asserts that a name is no longer listed after its removal, and that an older one of the run stays. A website may have had no other domain. */
+async function expectDetached(context: Context, name: string, older?: string): Promise<void> {
   await context.given.accepted(remove(context, await idOf(context, name)), DETACHES);
-  const { found, response } = await recordsNamed(context, name);
+  const { found, records, response } = await recordsNamed(context, name);
   context.expect.that(found.length === 0, `${name} must not be listed after its removal`, {
     clauses: [DETACHES],
     expected: `no record of ${name}`,
     pointer: '/domains',
     response,
   });
+  if (older === undefined) return;
+  const stays = records.some((record) => isNamed(record, older));
+  context.expect.that(stays, `${older} must stay when ${name} is removed`, { clauses: [REMOVE_LEAVES], response });
 }
 
 const outcome = (response: ServiceResponse): string =>
@@ -128,9 +131,9 @@ export const checks: readonly Check[] = [
       const id = await idOf(context);
       const shown = (await recordsNamed(context)).found.length;
       // The domain that was just added is one of the others for the next, if the service accepts a subdomain of it.
-      const below = newSubdomain(context);
+      let below = newSubdomain(context);
       await reserve(context, below);
-      const hasBelow = isServed(await add(context, below));
+      let hasBelow = isServed(await add(context, below));
       if (hasBelow) {
         const { found, records, response } = await recordsNamed(context);
         context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, {
@@ -139,6 +142,11 @@ export const checks: readonly Check[] = [
         });
         const isThere = records.some((record) => isNamed(record, below));
         context.given.holds(isThere, ATTACHES, `${below} was added beside ${name} and is not listed`, { response });
+        // First the newer one of two is removed, then the older one.
+        await expectDetached(context, below, name);
+        below = newSubdomain(context);
+        await reserve(context, below);
+        hasBelow = isServed(await add(context, below));
       }
       const beside = await wholeAccount(context, { except: name });
       await staysBesideAlikeIds(context, id, beside);

@@ -131,12 +131,20 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
     const id = await attached(context);
     await given.accepted(disable(), 'reseller.website.disable');
     await given.accepted(enable(), 'reseller.website.enable');
-    const [premiumAfterSwitch, { found }] = await atOnce([() => isPremium(context), () => recordsNamed(context)]);
+    const [premiumAfterSwitch, before] = await atOnce([() => isPremium(context), () => recordsNamed(context)]);
     await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
-    return {
-      premiumAfterSwitch,
-      domainAfterSwitch: found.length > 0,
-      premiumAfterDomain: await isPremium(context),
-    };
+    const [premiumAfterDomain, after] = await atOnce([() => isPremium(context), () => recordsNamed(context)]);
+    // A service that removes another domain of the website may do so once only: then no other is left.
+    if (before.found.length > 0) {
+      const { response } = after;
+      const isGone = !after.records.some(({ domainID }) => Number(domainID) === id);
+      given.holds(isGone, 'reseller.domain.remove-detaches', 'a removed domain is still listed', { response });
+      const names = ({ records, found }: typeof before) =>
+        records.filter((record) => !found.includes(record)).map(({ domain }) => String(domain));
+      const lost = names(before).filter((name) => !names(after).includes(name));
+      const message = `removing one domain removes ${lost.join(' and ')}`;
+      given.holds(lost.length === 0, 'reseller.domain.remove-leaves-others', message, { response });
+    }
+    return { premiumAfterSwitch, domainAfterSwitch: before.found.length > 0, premiumAfterDomain };
   });
 }
