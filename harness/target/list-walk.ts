@@ -107,7 +107,7 @@ function shownBy(response: ServiceResponse, { query }: ServiceRequest): Precondi
   return query.length === 0 && isRefusalOfPromise(response) ? 'deviation' : 'refusal';
 }
 
-/** A link may begin at an item that other checks delete meanwhile; it takes some luck for that to happen three times. */
+/** A link may begin at an item that other checks delete meanwhile; that hardly happens three times. */
 const MAX_WALKS = 3;
 
 /**

@@ -1,5 +1,6 @@
 /** Installing an app, also again on the same website, as other services handle it. The installations of the fixtures stay as they are. */
-import { refused } from '../faults/interception.ts';
+import { memory, refused } from '../faults/interception.ts';
+import type { Installation } from '../state/state.ts';
 import type { Deviation } from '../types/deviation.ts';
 import type { MockService } from '../types/service.ts';
 import { isThere } from './looking.ts';
@@ -11,28 +12,39 @@ const INSTALLED = /^\/v1\/apps\/installed\/?$/;
 /** So long an installation waits after the call that finishes it. */
 const LATER_MS = 500;
 
-/** The codes that each service has made itself. */
-const made = new WeakMap<MockService, Set<string>>();
+/** The codes that a service has made itself, which those of the fixtures are not. */
+const codesMade = memory(() => new Set<string>());
 
-/** Notes the codes of new installations, and ends those that were made before on the same website. */
-const oneAtATime: NonNullable<Deviation['http']> = async (request, next, service) => {
-  if (!ACCEPT.test(new URL(request.url).pathname)) return next(request);
+/** Passes an acceptance on, and notes the codes of the installations that it makes. Returns these installations. */
+async function accept(
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  service: MockService,
+): Promise<{ readonly response: Response; readonly latest: readonly Installation[] }> {
   const { installations } = service.state;
   const before = new Set(installations.all().map(({ authCode }) => authCode));
   const response = await next(request);
-  const own = made.get(service) ?? new Set<string>();
-  for (const latest of installations.all().filter(({ authCode }) => !before.has(authCode))) {
+  const latest = installations.all().filter(({ authCode }) => !before.has(authCode));
+  for (const { authCode } of latest) codesMade(service).add(authCode);
+  return { response, latest };
+}
+
+const isAcceptance = (request: Request): boolean => ACCEPT.test(new URL(request.url).pathname);
+
+/** Ends the installations that were made before on the same website. */
+const oneAtATime: NonNullable<Deviation['http']> = async (request, next, service) => {
+  if (!isAcceptance(request)) return next(request);
+  const earlier = new Set(codesMade(service));
+  const { response, latest } = await accept(request, next, service);
+  const { installations } = service.state;
+  for (const { appId, websiteId } of latest) {
     for (const row of installations.all()) {
-      const isSamePlace = row.appId === latest.appId && row.websiteId === latest.websiteId;
-      if (own.has(row.authCode) && isSamePlace) service.change(() => installations.delete(row.authCode));
+      const isSamePlace = row.appId === appId && row.websiteId === websiteId;
+      if (earlier.has(row.authCode) && isSamePlace) service.change(() => installations.delete(row.authCode));
     }
-    made.set(service, own.add(latest.authCode));
   }
   return response;
 };
-
-/** Codes that an acceptance gave out, which those of the fixtures are not. */
-const givenOut = new Set<string>();
 
 /** Gives out one code until the installation is deleted. */
 const sameCode: NonNullable<Deviation['rules']> = (correct) => {
@@ -40,7 +52,6 @@ const sameCode: NonNullable<Deviation['rules']> = (correct) => {
   return {
     newAuthCode: (random) => {
       code ??= correct.newAuthCode(random);
-      givenOut.add(code);
       return code;
     },
     uninstall: (installations, row) => {
@@ -90,10 +101,11 @@ export const reinstallVariants: readonly Deviation[] = [
     id: 'install.same-code-again',
     about: 'Installing an app again gives its installation the same code; once it is finished, installed is refused.',
     rules: sameCode,
-    http: async (request, next, { state }) => {
+    http: async (request, next, service) => {
+      if (isAcceptance(request)) return (await accept(request, next, service)).response;
       const { pathname, searchParams } = new URL(request.url);
       const code = searchParams.get('authCode') ?? '';
-      const isFinished = givenOut.has(code) && state.installations.get(code)?.installed === true;
+      const isFinished = codesMade(service).has(code) && service.state.installations.get(code)?.installed === true;
       return INSTALLED.test(pathname) && isFinished ? refused(409, 'The app is installed.') : next(request);
     },
   },

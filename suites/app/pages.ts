@@ -52,7 +52,7 @@ export const checks: readonly AppCheck[] = [
       const place = await placeOfMarkup(context);
       context.expect.that(
         place === undefined,
-        `the app runs markup in the brandname of a website on ${place}: whoever may name a website can run scripts in the session of the app. Escape each value where it is written into a page`,
+        `the app runs markup in the brandname of a website on ${place}: anyone who may name a website can run scripts in the session of the app. Escape each value where it is written into a page`,
         { expected: 'the name as text', actual: `a script on ${place}` },
       );
     },

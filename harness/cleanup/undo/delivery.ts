@@ -171,7 +171,7 @@ async function remove(delivery: Delivery, handle: string, tools: UndoTools): Pro
   );
 }
 
-/** A link may begin at a method that others delete meanwhile; it takes some luck for that to happen three times. */
+/** A link may begin at a method that others delete meanwhile; that hardly happens three times. */
 const MAX_WALKS = 3;
 
 /** All methods of an owner, page by page. Throws when a page is refused or the list does not end. */

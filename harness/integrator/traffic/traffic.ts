@@ -80,7 +80,7 @@ export function expectKept(context: IntegratorContext, tally: ClauseTally): void
 
 /**
  * Warns of what is legal in the traffic and works only because the service is lenient. Of the clauses that calls may keep so, those are decided that the
- * traffic is about, and only those are warned of that something was by luck of.
+ * traffic is about, and a warning only about those that were kept by leniency.
  */
 export function warnOfLeniency(context: IntegratorContext, traffic: TrafficVerdicts, clauses: readonly string[]): void {
   const met = clauses.flatMap((clause) => traffic.clauses.get(clause) ?? []);

@@ -230,7 +230,7 @@ export const checks: readonly Check[] = [
     },
   ),
 
-  // The page of a provider may send it, which has the cookies of the admin, or its server, which has not.
+  // The page of a provider may send it, which has the cookies of the admin, or its server, which does not have them.
   check(
     'labels.callback.without-cookies',
     'SHOULD accept a callback from the server of a provider, which has no cookies of the store',

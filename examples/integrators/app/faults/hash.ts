@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
+import { sessionPanel } from '../session-panel.ts';
 
 /** How long a page is shown before its script continues. */
 const LATER_MS = 2_500;
@@ -306,12 +307,7 @@ export default examplesOver(App, {
     change: (correct) => ({
       respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
-        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
-        if (pathname === '/panel') {
-          if (known === undefined) return correct.refused();
-          const stored = await correct.call('GET', 'apps/get_data/', known);
-          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
-        }
+        if (pathname === '/panel') return sessionPanel(correct, request);
         if (pathname !== '/settings') return correct.respond(request);
         const response = correct.accepts(query, 'settings') ? redirect('/panel') : correct.refused();
         response.headers.set('set-cookie', `installation=${query.get('authCode')}; Path=/`);

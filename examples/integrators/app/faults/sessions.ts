@@ -2,6 +2,7 @@
 import { examplesOver } from '../../support/example.ts';
 import { redirect } from '../../support/http.ts';
 import App from '../correct.ts';
+import { sessionPanel } from '../session-panel.ts';
 
 export default examplesOver(App, {
   'app.sessions.first-code-kept': {
@@ -51,12 +52,7 @@ export default examplesOver(App, {
     change: (correct) => ({
       respond: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
-        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
-        if (pathname === '/panel') {
-          if (known === undefined) return correct.refused();
-          const stored = await correct.call('GET', 'apps/get_data/', known);
-          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
-        }
+        if (pathname === '/panel') return sessionPanel(correct, request);
         const received = query.get('authCode');
         if (pathname !== '/install' || received === null) return correct.respond(request);
         const response = await correct.respond(request);
