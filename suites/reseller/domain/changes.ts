@@ -83,15 +83,15 @@ function alikeIds(id: number, { ownDomains, otherDomains }: WholeAccount): numbe
 }
 
 /** Asserts that the run's domain stays when an id is removed that is like its own. */
-async function staysBesideAlikeIds(context: Context, id: number, account: WholeAccount) {
+async function staysBesideAlikeIds(context: Context, name: string, id: number, account: WholeAccount) {
   const removals: string[] = [];
   for (const other of alikeIds(id, account)) removals.push(`${other} (${outcome(await remove(context, other))})`);
   if (removals.length === 0) return;
-  const { found, response } = await recordsNamed(context);
+  const { found, response } = await recordsNamed(context, name);
   context.expect.that(
     found.length > 0,
-    `${runDomain(context)}, whose id is ${id}, must stay when none of these is its id: ${removals.join(', ')}`,
-    { clauses: [REMOVE_LEAVES], expected: `a record of ${runDomain(context)}`, actual: 'none', response },
+    `${name}, whose id is ${id}, must stay when none of these is its id: ${removals.join(', ')}`,
+    { clauses: [REMOVE_LEAVES], expected: `a record of ${name}`, actual: 'none', response },
   );
 }
 
@@ -149,11 +149,11 @@ export const checks: readonly Check[] = [
         hasBelow = isServed(await add(context, below));
       }
       const beside = await wholeAccount(context, { except: name });
-      await staysBesideAlikeIds(context, id, beside);
+      await staysBesideAlikeIds(context, name, id, beside);
       const undone = await context.given.accepted(remove(context, id), DETACHES);
       const removed = 'removing one domain must leave all others in place';
       await expectAllElseStays(context, { clause: REMOVE_LEAVES, message: removed, what: 'removing a domain' }, beside);
-      keepDomain(context, { done, shown, undone, shownAfter: (await recordsNamed(context)).found.length });
+      keepDomain(context, { done, shown, undone, shownAfter: (await recordsNamed(context, name)).found.length });
       if (hasBelow) await expectDetached(context, below);
     },
   ),

@@ -2,12 +2,13 @@
  * Changes of the account that several checks judge, each of its own clause, made once for all of them at their first try. A check
  * that does not pass on one is run again, and makes the change itself: these only save requests.
  */
+import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { keepForAll, once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve } from './domains.ts';
+import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve, runDomain } from './domains.ts';
 import { isGetFirst } from './login/session.ts';
 import {
   downgrade,
@@ -128,20 +129,22 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
   return once(context, 'a website with a subscription and a domain', async () => {
     const { enable, disable } = await switching(context);
     await givenSubscription(context);
-    const id = await attached(context);
+    const name = runDomain(context);
+    const id = await attached(context, name);
     await given.accepted(disable(), 'reseller.website.disable');
     await given.accepted(enable(), 'reseller.website.enable');
-    const [premiumAfterSwitch, before] = await atOnce([() => isPremium(context), () => recordsNamed(context)]);
+    const [premiumAfterSwitch, before] = await atOnce([() => isPremium(context), () => recordsNamed(context, name)]);
     await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
-    const [premiumAfterDomain, after] = await atOnce([() => isPremium(context), () => recordsNamed(context)]);
+    const [premiumAfterDomain, after] = await atOnce([() => isPremium(context), () => recordsNamed(context, name)]);
     // A service that removes another domain of the website may do so once only: then no other is left.
     if (before.found.length > 0) {
       const { response } = after;
       const isGone = !after.records.some(({ domainID }) => Number(domainID) === id);
       given.holds(isGone, 'reseller.domain.remove-detaches', 'a removed domain is still listed', { response });
+      // A service may list names below it, such as the one with www, as long as it is attached.
       const names = ({ records, found }: typeof before) =>
-        records.filter((record) => !found.includes(record)).map(({ domain }) => String(domain));
-      const lost = names(before).filter((name) => !names(after).includes(name));
+        records.filter((record) => !found.includes(record)).map(({ domain }) => comparedName(String(domain)));
+      const lost = names(before).filter((one) => !names(after).includes(one) && !one.includes(comparedName(name)));
       const message = `removing one domain removes ${lost.join(' and ')}`;
       given.holds(lost.length === 0, 'reseller.domain.remove-leaves-others', message, { response });
     }
