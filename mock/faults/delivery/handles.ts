@@ -49,6 +49,24 @@ const doneBeforeRefusal = (method: 'PUT' | 'DELETE'): NonNullable<Deviation['htt
 /** The handles under which a point was added, by handle and id. */
 const sharedIn = memory(() => new Map<string, readonly string[]>());
 
+/** An update under several handles changes this field under the first of them only. */
+const updatesInFirstOnly =
+  (field: 'attributes' | 'title'): NonNullable<Deviation['rules']> =>
+  (correct) => {
+    let updates = 0;
+    return {
+      appliedTo: (methods, operation) => {
+        updates = 0;
+        return correct.appliedTo(methods, operation);
+      },
+      mergePoint: (before, id, input, site) => {
+        const merged = correct.mergePoint(before, id, input, site);
+        if (before !== null) updates += 1;
+        return before !== null && updates > 1 ? { ...merged, [field]: before[field] } : merged;
+      },
+    };
+  };
+
 export const handleFaults: readonly Deviation[] = [
   {
     id: 'handles.add-to-first-only',
@@ -96,20 +114,13 @@ export const handleFaults: readonly Deviation[] = [
     id: 'handles.update-of-attributes-in-first-only',
     clause: 'delivery.handles.update-in-each',
     about: 'An update under several handles changes the attributes under the first of them only.',
-    rules: (correct) => {
-      let updates = 0;
-      return {
-        appliedTo: (methods, operation) => {
-          updates = 0;
-          return correct.appliedTo(methods, operation);
-        },
-        mergePoint: (before, id, input, site) => {
-          const merged = correct.mergePoint(before, id, input, site);
-          if (before !== null) updates += 1;
-          return before !== null && updates > 1 ? { ...merged, attributes: before.attributes } : merged;
-        },
-      };
-    },
+    rules: updatesInFirstOnly('attributes'),
+  },
+  {
+    id: 'handles.update-of-title-in-first-only',
+    clause: 'delivery.handles.update-in-each',
+    about: 'An update under several handles changes the title under the first of them only.',
+    rules: updatesInFirstOnly('title'),
   },
   {
     id: 'handles.update-copies-whole-point',

@@ -144,7 +144,10 @@ export const checks: readonly Check[] = [
       const methods = await severalMethods(context, ['same']);
       const all: Json = sendsMinimum
         ? { title: given.text('Alone'), city: 'Alone' }
-        : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000', attributes: { terminal: 'alone' } };
+        : {
+            ...{ city: 'Alone', address: 'Alone street 1', zip: 'LV-1000', attributes: { terminal: 'alone' } },
+            title: given.text('Alone'),
+          };
       // At the first try all of these fields are taken to be writable under one handle.
       let alone = all;
       for (const method of context.explains ? methods : []) {
