@@ -100,4 +100,20 @@ export const formerPointFaults: readonly Deviation[] = [
       },
     }),
   },
+  {
+    id: 'batch.keeps-old-address',
+    clause: REPLACES,
+    about:
+      'A point of a list without an address keeps the one of the present point with its id, as an upsert of what is named does.',
+    rules: (correct) => ({
+      publish: (list) => {
+        const old = new Map(list.all().map((point) => [point.id, point]));
+        correct.publish(list);
+        for (const point of list.all()) {
+          const { address = '' } = old.get(point.id) ?? {};
+          if ((point.address ?? '') === '' && address !== '') list.replace({ ...point, address });
+        }
+      },
+    }),
+  },
 ];

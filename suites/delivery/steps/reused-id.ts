@@ -78,7 +78,10 @@ async function staysSoAfterUpdate(
   });
 }
 
-/** What a point of a list has of a former one, although the list gives it a title in one language and no attributes. */
+/**
+ * What a point of a list has of a former one, although the list gives it little: a title in one language and a country, or all but
+ * attributes where a service needs more. What the service supplies by itself a point beside it shows too.
+ */
 async function keptByList(
   context: Context,
   method: Method,
@@ -86,14 +89,20 @@ async function keptByList(
   options?: { readonly country: unknown },
 ): Promise<Json | undefined> {
   const { attributes: _, ...rest } = pointAt(context, former.id);
-  const point = { ...rest, title: inOneLanguage(context, 'Listed again') };
-  if (!isServed(await context.send(wholeList(method, [point], options), 'replace'))) return undefined;
-  const listed = (await listPoints(context, method)).find(({ id }) => id === former.id);
-  const { attributes, title } = listed ?? {};
-  const isFormer = !isUnset(attributes) && sameReading(context, 'attributes', former.attributes, attributes);
-  const languages = keptTexts(context, former.title, title);
-  if (!isFormer && languages.length === 0) return undefined;
-  return { ...(isFormer ? { attributes } : {}), ...(languages.length > 0 ? { title } : {}) };
+  const titled = (point: Json, words: string): Json => ({ ...point, title: inOneLanguage(context, words) });
+  for (const point of [pick(rest, ['country']), rest]) {
+    const own = { ...titled(point, 'Listed again'), id: former.id };
+    const beside = { ...titled(point, 'Listed beside'), id: `${former.id}-new` };
+    if (!isServed(await context.send(wholeList(method, [own, beside], options), 'replace'))) continue;
+    const listed = new Map((await listPoints(context, method)).map((one) => [one.id, one]));
+    const shown = listed.get(own.id) ?? {};
+    const supplied = keptFields(context, former, listed.get(beside.id) ?? {}, Object.keys(own));
+    const kept = keptFields(context, former, shown, [...Object.keys(own), ...supplied]) as PointField[];
+    const languages = keptTexts(context, former.title, shown.title);
+    if (kept.length === 0 && languages.length === 0) return undefined;
+    return pick(shown, [...kept, ...(languages.length > 0 ? (['title'] as const) : [])]);
+  }
+  return undefined;
 }
 
 /** Asserts that such a point has nothing of the former one, which was deleted or left out of a list. */
@@ -104,7 +113,7 @@ export async function listedWithLess(context: Context, method: Method, former: F
 function expectNothingKept({ expect }: Context, kept: Json | undefined): void {
   const [field] = Object.keys(kept ?? {});
   expect.that(kept === undefined, `a point of a list must not have the ${field} of a former one with its id`, {
-    expected: 'a title in one language, and no attributes',
+    expected: 'nothing but what the list gives it',
     actual: kept,
     pointer: `/pickup_points/…/${field}`,
   });
