@@ -62,6 +62,7 @@ test('creates stubs for checks of integrators, in a table of examples that exist
       ...[
         'examples/integrators/support',
         'examples/integrators/app/correct.ts',
+        'examples/integrators/app/session-panel.ts',
         'examples/integrators/label/correct.ts',
       ],
     ],

@@ -294,7 +294,8 @@ export class CleanupScope {
     };
     const methods = this.#steps.filter(isMethod);
     for (const step of methods.toReversed()) {
-      const note = await step.undoIt();
+      // What keeps it from being deleted is reported at the end, if it still does then.
+      const note = await step.undoIt().catch(() => undefined);
       if (note === undefined || note.what === 'orphan') continue;
       this.notes.push(note);
       this.#steps.splice(this.#steps.indexOf(step), 1);
