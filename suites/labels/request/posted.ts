@@ -41,8 +41,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       const listener = await context.listener();
       for (const request of await requestsOf(context)) {
-        const id = fieldOf(request, 'label_request_id');
-        if (id === undefined || id === '') continue;
+        const id = fieldOf(request, 'label_request_id') ?? '';
+        context.given.holds(id !== '', 'labels.request.id-present', 'the label request has no label_request_id');
         const all = listener
           .received(request.order.method.listensAs)
           .filter((one) => one.method === 'POST' && fieldOf(one, 'label_request_id') === id);
