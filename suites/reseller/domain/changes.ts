@@ -95,7 +95,7 @@ async function staysBesideAlikeIds(context: Context, name: string, id: number, a
   );
 }
 
-/** Asserts that a name is no longer listed after its removal, and that an older one of the run stays. A website may have had no other domain. */
+/** Asserts that a name is not listed any more after its removal, and that an older one of the run stays. A website may have had no other domain. */
 async function expectDetached(context: Context, name: string, older?: string): Promise<void> {
   await context.given.accepted(remove(context, await idOf(context, name)), DETACHES);
   const { found, records, response } = await recordsNamed(context, name);
