@@ -1,6 +1,7 @@
 /** Whether an account changes by itself: its websites belong to users, and other people may work on it during a run. */
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 
 /**
  * A value that changes constantly differs between two of six reads. The numbers of calls between the reads: others may toggle something in step
@@ -8,6 +9,18 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
  * to twelve, for reads of up to eight calls.
  */
 const CALLS_BETWEEN = [0, 0, 1, 3, 3];
+
+/**
+ * Others may also change something only now and then, which a few reads don't show. So the account is watched for as many calls as a
+ * change in every 120 needs to be seen, with a reading in every ten: something that is toggled then differs in one of them. A call
+ * that changed something only once is still blamed, because nothing happens while it is not sent.
+ */
+const WATCHED_CALLS = 130;
+const WATCHED_GAP = 6;
+/** An account that was quiet so many times is not watched again: a run with many findings would be slow. */
+const MAX_WATCHES = 3;
+
+const quietWatches = new WeakMap<Resources, number>();
 
 /**
  * Reads a few more times without calls in between, before a difference is attributed to a call. Leaves the check undecided if what is
@@ -25,7 +38,7 @@ export async function givenStable<T>(
   rereading += 1;
   try {
     let before = await read();
-    for (const calls of CALLS_BETWEEN) {
+    const readAfter = async (calls: number): Promise<void> => {
       for (let n = 0; n < calls; n += 1) await context.send((await context.reseller()).readBalance(), 'session');
       const after = await read();
       if (differences(before, after).length > 0)
@@ -34,7 +47,14 @@ export async function givenStable<T>(
           'network',
         );
       before = after;
-    }
+    };
+    for (const calls of CALLS_BETWEEN) await readAfter(calls);
+    const { resources } = context;
+    const watches = quietWatches.get(resources) ?? 0;
+    if (watches >= MAX_WATCHES) return;
+    const { length: begin } = context.exchanges;
+    while (context.exchanges.length - begin < WATCHED_CALLS) await readAfter(WATCHED_GAP);
+    quietWatches.set(resources, watches + 1);
   } finally {
     rereading -= 1;
   }

@@ -25,6 +25,19 @@ const beside = (calls: number, happens: (service: MockService, count: number) =>
 const others = ({ state }: MockService): Website[] =>
   state.websites.filter(({ id, resellerId }) => resellerId !== null && id !== OWN);
 
+/** Users make a new website and work on an old one, whose subscription, status and domains are others afterwards. */
+const seldom = (service: MockService, count: number): void => {
+  const [website] = others(service);
+  if (website === undefined) return;
+  const { websites, domains } = service.state;
+  const { premium, status } = website;
+  websites.patch(String(website.id), { premium: premium === null ? 'premium' : null, status: 1 - status });
+  for (const { id, domain } of domains.all()) if (domain.startsWith('seldom-')) domains.delete(String(id));
+  const id = 500_000 + count;
+  domains.set(String(id), { id, websiteId: website.id, domain: `seldom-${count}.example` });
+  websites.set(String(id), { ...website, id, alias: `new-${count}`, premium: null });
+};
+
 const ACTIVE = 'Others change the same fields during the check, so the cause of a change is unknown.';
 /** Checks that compare what one call leaves alone. */
 const BESIDE_A_CHANGE = [
@@ -107,6 +120,18 @@ export const busyReadings: readonly Reading[] = [
           state.resellers.patch(String(reseller.id), { settings });
         }),
       },
+      ...[30, 50, 120].map((calls) => ({
+        id: `every-${calls}-calls`,
+        without: ['reseller.website-numbers'],
+        about: `Users change another website after every ${calls} calls or so.`,
+        undecides: [
+          {
+            checks: [...BESIDE_A_CHANGE, 'reseller.premium.*', 'reseller.balance.*', 'properties.reseller.*'],
+            because: ACTIVE,
+          },
+        ],
+        http: beside(calls, seldom),
+      })),
       {
         id: 'new-websites',
         about: 'New websites are at the beginning of the list all the time.',
