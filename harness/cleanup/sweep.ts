@@ -14,6 +14,7 @@ import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLe
 import { isStillRunning } from './process-alive.ts';
 import { removeMarked } from './undo/delivery.ts';
 import { objectOf, undo } from './undo/index.ts';
+import { undoOrder } from './undo/order.ts';
 import { CannotUndo, type CleanupResult, type UndoRun, undoTools } from './undo/outcome.ts';
 
 export interface SweepReport {
@@ -36,7 +37,7 @@ export interface SweepOptions {
 }
 
 /**
- * Undoes the open entries of one ledger, the last change first, then deletes whatever still carries the run's mark. Refuses
+ * Undoes the open entries of one ledger in the order of `undoOrder`, then deletes whatever still carries the run's mark. Refuses
  * (UsageError) a ledger of another target or of a run that is still running. A second sweep finds nothing to do.
  */
 export async function sweepLedger(
@@ -70,7 +71,7 @@ export async function sweepLedger(
   };
   try {
     const results: { id: string; entry: LedgerEntry; done: CleanupResult }[] = [];
-    for (const { id, entry, missing } of [...ledger.open].reverse()) {
+    for (const { id, entry, missing } of undoOrder(ledger.open, ({ entry }) => entry)) {
       const done =
         missing === undefined
           ? await attempt(

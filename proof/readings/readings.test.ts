@@ -362,3 +362,10 @@ for (const [name, seed] of MET_IN_SEQUENCES) {
     );
   });
 }
+
+test('the model of Reseller leaves no domain on a service that changes none of a disabled website', async () => {
+  const choice = choiceOf(READINGS, 'reseller.disabled-websites/no-domains');
+  const wanted = (id: string): boolean => id === 'properties.reseller.model';
+  const judgement = judge(choice, await runOnService(choice, { propertyRuns: 6, seed: 71002, wanted }));
+  assert.deepEqual(problemsIn([{ choice, judgement }]), []);
+});

@@ -20,6 +20,7 @@ import { DeletedMethods } from './deleted-methods.ts';
 import { carriesMark, firstMethods, listedHandles } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { OpenUploads } from './open-uploads.ts';
+import { undoOrder } from './order.ts';
 import { CannotUndo, isClientError, undoTools } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
 
@@ -234,13 +235,13 @@ export class CleanupScope {
   }
 
   /**
-   * Undoes everything, last change first. Never throws: what is left is an orphan. What could not be undone because the target
+   * Undoes everything, in the order of `undoOrder`. Never throws: what is left is an orphan. What could not be undone because the target
    * gave no response is tried once more when the process ends: by then it may be back.
    */
   async undoAll(): Promise<void> {
     await this.#finishUploads();
     await this.#findMethods();
-    const steps = this.#steps.splice(0).reverse();
+    const steps = undoOrder(this.#steps.splice(0), (step) => step.entry());
     while (steps.length > 0) {
       const some = steps.splice(0, this.#inAnyOrder(steps));
       await eachAtOnce(some, (step) => this.#undoStep(step));
