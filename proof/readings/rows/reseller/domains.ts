@@ -101,7 +101,10 @@ export const domainReadings: readonly Reading[] = [
     silence: 'Which domains can be attached.',
     answers: [
       domains('tlds-only', 'Only those below .com, .lv and .example.', (name) => /\.(com|lv|example)$/i.test(name)),
-      domains('ascii-only', 'Only names in ASCII.', (name) => /^[\x21-\x7e]+$/.test(name)),
+      {
+        ...domains('ascii-only', 'Only names in ASCII.', (name) => /^[\x21-\x7e]+$/.test(name)),
+        without: ['reseller.domain-form/punycode'],
+      },
       domains('lower-case', 'Only names in lower case.', (name) => name === name.toLowerCase()),
       domains('two-labels', 'Only names of two labels.', (name) => name.split('.').length === 2),
       domains('short', 'Only names of at most 30 characters.', (name) => name.length <= 30),

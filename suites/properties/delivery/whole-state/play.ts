@@ -227,12 +227,15 @@ export class StepRunner {
       write: { kind: 'add', ids: [id], fields: Object.keys(fields) },
       isPlain: isNew && isPlainId(id) && isPlainPoint(values),
       calls: [this.#store.addPoint(handlesOf(methods), { id, ...fields })],
-      apply: () => {
-        for (const { points, gone } of methods) {
+      apply: (isUnknown) => {
+        for (const method of methods) {
+          const { points, gone } = method;
           const before = points.get(id);
           gone.delete(id);
-          // If the id already exists, either may win.
-          points.set(id, before === undefined ? fields : inCommon(before, fields));
+          // If the id already exists, either may win; and where another method has it, the call may be served in part.
+          if (before !== undefined) points.set(id, inCommon(before, fields));
+          else if (isNew) points.set(id, fields);
+          else isUnknown(method, [id]);
         }
       },
     };
