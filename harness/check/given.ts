@@ -10,6 +10,7 @@ import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/scope.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import type { Resources } from '../resources/resources.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
 import { walk } from '../target/list-walk.ts';
@@ -257,7 +258,7 @@ export class Given extends Preconditions {
    * have had them.
    */
   async createWithRoom(create: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
-    const response = await create();
+    const response = await create().catch((error: unknown) => this.#createWhereFull(create, error));
     if (!wasRefused(response)) return response;
     const hasMadeRoom = this.isFull(response) ? await this.makesRoom(response) : await this.#deleteUnneeded();
     if (!hasMadeRoom) return response;
@@ -265,6 +266,28 @@ export class Given extends Preconditions {
     // The same create: nothing but the room can be the difference.
     this.#resources.operations.takesFewMethods ||= isServed(again);
     return again;
+  }
+
+  /**
+   * Sends a create once more that was answered 429 without a time to wait, after methods were deleted that are not needed now: if it is
+   * served then, the owner had all the methods that it can have. Anything else leaves the check undecided as before.
+   */
+  async #createWhereFull(create: () => Promise<ServiceResponse>, error: unknown): Promise<ServiceResponse> {
+    if (!(error instanceof NoResponse) || !error.mayBeFull) throw error;
+    const { operations } = this.#resources;
+    const knew = operations.takesFewMethods;
+    // What other checks share is deleted only then.
+    operations.takesFewMethods = true;
+    let again: ServiceResponse | undefined;
+    try {
+      const own = await this.#deleteUnneeded();
+      const others = await this.#makeRoom?.();
+      if (!own && others !== true) throw error;
+      again = await create();
+      return again;
+    } finally {
+      operations.takesFewMethods = knew || (again !== undefined && isServed(again));
+    }
   }
 
   /** Makes room for a create of the check's own, where the service is known to take few methods. */

@@ -63,8 +63,8 @@ export function throttled(response: ServiceResponse, request: OutgoingRequest): 
   return failure;
 }
 
-export const notSent = ({ message, attribution }: NoResponse): NoResponse =>
-  new NoResponse(`${message} This request was not sent.`, attribution);
+export const notSent = ({ message, attribution, mayBeFull }: NoResponse): NoResponse =>
+  Object.assign(new NoResponse(`${message} This request was not sent.`, attribution), { mayBeFull });
 
 export function tooDeep(request: OutgoingRequest): NoResponse {
   const { host } = new URL(request.url);

@@ -5,6 +5,7 @@ import type { Clock, OutgoingRequest, SendOptions, ServiceResponse } from '../ty
 import { notSent, throttled } from '../undecidable.ts';
 import type { Gateways } from './gateways.ts';
 import { isThrottled, pauseOf } from './pause.ts';
+import { Quotas } from './quotas.ts';
 import { isSafe } from './request-facts.ts';
 import { Rests } from './rests.ts';
 
@@ -31,6 +32,8 @@ export class Pauses {
   readonly #options: PausesOptions;
   /** The target kept asking for pauses until we stopped waiting: for so long (by the clock) such calls are not sent. */
   readonly #rests = new Rests(MAX_PAUSES_MS);
+  /** Creates that it answers with 429 because there are too many objects, not too many requests. */
+  readonly #quotas = new Quotas();
   /** The target answered a call that it has to refuse with 429 until we stopped waiting: that is how it refuses such calls. */
   #refusesByPause = false;
 
@@ -43,16 +46,19 @@ export class Pauses {
     const home = isHome(request);
     // Clean-up may wait as long as it needs.
     const waitsLonger = how.role === 'cleanup';
-    const resting = home && !waitsLonger ? this.#rests.reason(request, clock.now()) : undefined;
+    const isAwaited = waitsLonger || this.#quotas.hasRoom(request);
+    const resting = home && !isAwaited ? this.#rests.reason(request, clock.now()) : undefined;
     if (resting !== undefined) throw notSent(resting);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
       const response = await gateways.send(request, how);
       if (!isThrottled(response)) {
-        if (home) this.#rests.answered(request, response);
+        if (home) this.#answered(request, response);
         if (how.role === 'probe' && isRefused(response) === 'refused') this.#refusesByPause = false;
         return response;
       }
+      const mayBeFull = home && Quotas.mayRefuse(request, response);
+      if (mayBeFull && this.#quotas.isKnown(request)) return response;
       const isRefusal = this.#mayBeRefusal(request, how, response);
       if (isRefusal && this.#refusesByPause) return response;
       this.throttled += 1;
@@ -66,6 +72,8 @@ export class Pauses {
         const because = throttled(response, request);
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
         if (home) this.#rests.begin(request, isSafe(request, how), { until, because });
+        because.mayBeFull = mayBeFull;
+        if (mayBeFull) this.#quotas.suspect(request);
         throw because;
       }
       waited += pause;
@@ -73,6 +81,11 @@ export class Pauses {
       rate?.pause(pause);
       await clock.sleep(pause);
     }
+  }
+
+  #answered(request: OutgoingRequest, response: ServiceResponse): void {
+    this.#rests.answered(request, response);
+    this.#quotas.answered(request, response);
   }
 
   /** A service may slow down clients with wrong credentials. A limit on all such calls is another matter. */

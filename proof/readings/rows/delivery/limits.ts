@@ -68,15 +68,15 @@ const label = (id: string, about: string, isGood: (address: URL, sent: string) =
   ),
 });
 
-const methodQuota = (count: number): ReadingAnswer => ({
-  id: `${count}-more`,
-  about: `An owner can have ${count} methods more than it has at first.`,
+const methodQuota = (count: number, status = 403): ReadingAnswer => ({
+  id: `${count}-more${status === 403 ? '' : `-${status}`}`,
+  about: `An owner can have ${count} methods more than it has at first; others are answered ${status}.`,
   http: intercepts('POST', PATHS.newMethod, async ({ request, pass, service }) => {
     const owner = ownerOf(service, request);
     const has = service.state.methods.filter((method) => method.owner === owner).length;
     const had = methodsAtFirst(service);
     if (!had.has(owner)) had.set(owner, has);
-    return has >= (had.get(owner) ?? 0) + count ? refused(403, 'There are too many methods.') : pass();
+    return has >= (had.get(owner) ?? 0) + count ? refused(status, 'There are too many methods.') : pass();
   }),
 });
 
@@ -290,7 +290,7 @@ export const limitReadings: readonly Reading[] = [
     id: 'methods.quota',
     section: LIMITS,
     silence: 'How many methods an owner can have.',
-    answers: [1, 2, 3, 6, 10].map(methodQuota),
+    answers: [...[1, 2, 3, 6, 10].map((count) => methodQuota(count)), methodQuota(3, 429), methodQuota(10, 429)],
   },
   {
     id: 'points.quota',
