@@ -11,9 +11,10 @@ const ORDER = [
   'apps.isolation.installed-keeps-contents',
 ];
 
-test('contents of installations that other checks change in between are not expected', async () => {
+/** What the checks say of the correct service if they run in this order: their ids, each with its verdict. */
+async function verdictsInOrder(ids: readonly string[]): Promise<string[]> {
   const { service, profile } = open('check-order');
-  const suites = ORDER.flatMap((id) =>
+  const suites = ids.flatMap((id) =>
     SUITES.flatMap(({ name, serialGroup, checks }) => {
       const found = checks.filter((one) => one.id === id);
       return found.length === 0 ? [] : [{ name, serialGroup, checks: found }];
@@ -25,6 +26,25 @@ test('contents of installations that other checks change in between are not expe
     instantPauses: true,
   });
   service.close();
-  const seen = results.map(({ id, verdict }) => `${id} ${verdict}`).sort();
-  assert.deepEqual(seen, ORDER.map((id) => `${id} pass`).sort());
+  return results.map(({ id, verdict }) => `${id} ${verdict}`).sort();
+}
+
+test('contents of installations that other checks change in between are not expected', async () => {
+  assert.deepEqual(await verdictsInOrder(ORDER), ORDER.map((id) => `${id} pass`).sort());
 });
+
+/** Each finds a fault of the correct service where the one before it leaves shared methods in another state. */
+const PAIRS: readonly (readonly string[])[] = [
+  ['delivery.lists.stale-pages.methods', 'delivery.lists.later-pages.method-fields'],
+  ['envelope.delivery.other-store', 'delivery.owner.methods-not-listed'],
+];
+
+for (const ids of PAIRS)
+  test(`shared methods of ${ids[0]} do not disturb ${ids[1]}`, async () => {
+    const found = await verdictsInOrder(ids);
+    assert.deepEqual(
+      found.filter((line) => line.endsWith(' fail') || line.endsWith(' error')),
+      [],
+    );
+    assert.equal(found.length, ids.length);
+  });

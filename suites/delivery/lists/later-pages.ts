@@ -2,7 +2,6 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
-import { madeRoom } from '../../../harness/resources/idle-methods.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
@@ -10,7 +9,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { readMethod } from '../steps/reading.ts';
 import type { FullReading } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
-import { METHOD_LISTS, readingOf, sharedMethodList } from './shared.ts';
+import { METHOD_LISTS, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
 /** The entries of a method on all pages but the first one. */
 function onLaterPages({ items, pages }: FullReading, handle: string): Json[] {
@@ -43,8 +42,7 @@ export const checks: readonly Check[] = [
       if (list?.own === undefined) throw new Skipped('the list of methods could not be read as a whole');
       const read = await readings(context, list);
       let seen = 0;
-      for (const method of list.own) {
-        if (madeRoom(context.resources, method)) continue;
+      for (const method of unchangedOf(context, list)) {
         const entries = read.flatMap((reading) => onLaterPages(reading, method.handle));
         if (entries.length === 0) continue;
         seen += 1;

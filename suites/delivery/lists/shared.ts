@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
-import { canDoWithout } from '../../../harness/resources/idle-methods.ts';
+import { canDoWithout, madeRoom } from '../../../harness/resources/idle-methods.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -53,6 +53,18 @@ async function newMethod(context: Context, at: number, fields: Json = {}): Promi
   canDoWithout(context.resources, method, METHOD_LISTS);
   return method;
 }
+
+/** Methods of a shared list that a check has changed or deleted since its shared readings. */
+const changed = new WeakSet<Method>();
+
+/** Says that shared readings no longer show these methods as they are. Call it before the change is sent: its response may be lost. */
+export function leaveUnshared(...methods: readonly Method[]): void {
+  for (const method of methods) changed.add(method);
+}
+
+/** The methods of the run that the list still shows as its shared readings do, in any order of the checks. */
+export const unchangedOf = ({ resources }: Context, list: SharedList): Method[] =>
+  (list.own ?? []).filter((method) => !changed.has(method) && !madeRoom(resources, method));
 
 /** For this process, by variation of a run: how many methods were created for the longest list that was shown. */
 const longestLists = new WeakMap<Resources, Map<string | undefined, number>>();

@@ -6,7 +6,6 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
-import { madeRoom } from '../../../harness/resources/idle-methods.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -14,7 +13,7 @@ import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } f
 import { otherCountry, pointAt } from '../steps/values.ts';
 import { type FullReading, isSizeRefusal, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
-import { METHOD_LISTS, readingOf, sharedMethodList } from './shared.ts';
+import { leaveUnshared, METHOD_LISTS, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
 const IDS = ['one', 'two', 'three'];
 const ADDED = 'added';
@@ -94,9 +93,8 @@ async function secondPageOf(context: Context): Promise<SecondPage | undefined> {
     const [, second] = reading?.pages ?? [];
     // Methods that share a handle are a matter of other checks.
     const isAlone = (handle: string): boolean => reading?.ids.filter((one) => one === handle).length === 1;
-    const onPage = list.own.filter(
-      (method) =>
-        second?.ids.includes(method.handle) === true && isAlone(method.handle) && !madeRoom(context.resources, method),
+    const onPage = unchangedOf(context, list).filter(
+      ({ handle }) => second?.ids.includes(handle) === true && isAlone(handle),
     );
     const [changed, deleted] = onPage;
     if (changed !== undefined && deleted !== undefined) return { spec, changed, deleted };
@@ -113,6 +111,7 @@ const ofMethods = check(
     const found = await secondPageOf(context);
     if (found === undefined) throw new Skipped('no later page of the list shows two methods of the run');
     const { spec, changed, deleted } = found;
+    leaveUnshared(changed, deleted);
     // Not a text: clean-up knows the method by those that it was created with. Which fields can be changed is not stated.
     await send(
       delivery.changeMethod(changed.handle, { available_countries_to: [otherCountry(context, 'EE')] }),
