@@ -33,7 +33,7 @@ test('contents of installations that other checks change in between are not expe
   assert.deepEqual(await verdictsInOrder(ORDER), ORDER.map((id) => `${id} pass`).sort());
 });
 
-/** Each finds a fault of the correct service where the one before it leaves shared methods in another state. */
+/** The second one found a fault of the correct service when it was given a shared method as the first one had left it. */
 const PAIRS: readonly (readonly string[])[] = [
   ['delivery.lists.stale-pages.methods', 'delivery.lists.later-pages.method-fields'],
   ['envelope.delivery.other-store', 'delivery.owner.methods-not-listed'],
@@ -41,10 +41,5 @@ const PAIRS: readonly (readonly string[])[] = [
 
 for (const ids of PAIRS)
   test(`shared methods of ${ids[0]} do not disturb ${ids[1]}`, async () => {
-    const found = await verdictsInOrder(ids);
-    assert.deepEqual(
-      found.filter((line) => line.endsWith(' fail') || line.endsWith(' error')),
-      [],
-    );
-    assert.equal(found.length, ids.length);
+    assert.deepEqual(await verdictsInOrder(ids), ids.map((id) => `${id} pass`).sort());
   });

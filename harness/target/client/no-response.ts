@@ -14,7 +14,7 @@ export class NoResponse extends Error {
   isLost = false;
   /** What a gateway answered to a write while its service was there: whether the write was carried out is not known. */
   gatewayResponse: ServiceResponse | undefined;
-  /** A create was answered 429 without a time to wait: there may be too many objects, and not too many requests. */
+  /** A create of a method was answered 429 without a time to wait: there may be too many methods, and not too many requests. */
   mayBeFull = false;
   /** Number of the recorded exchange, when a recorder was there. */
   exchange = 0;

@@ -6,7 +6,6 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
 import { OF_PROVIDER, TWO_STORES } from '../../delivery/steps/options.ts';
-import { OF_OTHER, OF_PUBLIC } from '../../delivery/steps/owners/index.ts';
 import { expectEveryForm, MUST_CLAUSES } from '../form.ts';
 import { alternately } from '../samples.ts';
 import { refusedReads, refusedWrites, servedReads, servedWrites } from './calls.ts';
@@ -21,8 +20,8 @@ const ofOwner = (
   check(id, title, { clauses: MUST_CLAUSES, additional: true, ...options }, async (context) => {
     context.actAs(owner);
     const { created, calls } = await servedWrites(context);
-    // Not a borrowed one: another check would get a method that the owner of this check has used.
-    const method = await (owner === 'public' ? OF_PUBLIC : OF_OTHER).make(context, context.given);
+    // Of the owner that the check acts as.
+    const method = await context.given.newMethod(context.delivery);
     const refused = [...refusedReads(context), ...refusedWrites(context, method)];
     const samples = await alternately(
       context,

@@ -32,7 +32,7 @@ export class Pauses {
   readonly #options: PausesOptions;
   /** The target kept asking for pauses until we stopped waiting: for so long (by the clock) such calls are not sent. */
   readonly #rests = new Rests(MAX_PAUSES_MS);
-  /** Creates that it answers with 429 because there are too many objects, not too many requests. */
+  /** Whether it answers creates of methods with 429 because there are too many methods, not too many requests. */
   readonly #quotas = new Quotas();
   /** The target answered a call that it has to refuse with 429 until we stopped waiting: that is how it refuses such calls. */
   #refusesByPause = false;
@@ -58,7 +58,7 @@ export class Pauses {
         return response;
       }
       const mayBeFull = home && Quotas.mayRefuse(request, response);
-      if (mayBeFull && this.#quotas.isKnown(request)) return response;
+      if (mayBeFull && this.#quotas.isKnown) return response;
       const isRefusal = this.#mayBeRefusal(request, how, response);
       if (isRefusal && this.#refusesByPause) return response;
       this.throttled += 1;
@@ -73,7 +73,7 @@ export class Pauses {
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
         if (home) this.#rests.begin(request, isSafe(request, how), { until, because });
         because.mayBeFull = mayBeFull;
-        if (mayBeFull) this.#quotas.suspect(request);
+        if (mayBeFull) this.#quotas.suspect();
         throw because;
       }
       waited += pause;
