@@ -116,6 +116,9 @@ describe('a refusal in a sequence of calls', () => {
 
   test('is one of values where these differ in what a service may know: letters, fields, types, handles, countries', () => {
     assert.ok(after([change('Riga')], change('Rīga')));
+    for (const other of ['007', 'Riga 2', '2nd Riga']) assert.ok(after([change('Riga')], change(other)), other);
+    assert.ok(after([change('Riga 2')], change('2nd Riga')));
+    assert.ok(!after([change('Riga 2')], change('Tallinn 10')));
     assert.ok(after([change('Riga')], change('Riga', 'a,b')));
     assert.ok(after([change('Riga')], change(['Riga'])));
     const zip = post('store/delivery_method/h/pickup_point/p/', { pickup_point: { zip: 'x' } }, 'PUT');

@@ -170,8 +170,14 @@ function traitsOfPairs(all: ServiceRequest['query']): string[] {
 
 const shapeOfId = (id: string): string => (PLAIN_ID.test(id) ? '*' : `=${id}`);
 
-/** All plain texts count as one; any other text may be refused for its content. */
-const shapeOfText = (text: string): string => (PLAIN_TEXT.test(text) ? '*' : `=${text}`);
+/** Plain texts of the same kinds of characters count as one; any other text may be refused for its content. */
+const shapeOfText = (text: string): string => (PLAIN_TEXT.test(text) ? kindsOfCharacters(text) : `=${text}`);
+
+/** A service may want letters, digits or both, and an address to begin with the name of a street. */
+function kindsOfCharacters(text: string): string {
+  const begin = /^\d/.test(text) ? 'digit first' : 'letter first';
+  return [begin, ...(/[A-Za-z]/.test(text) ? ['letters'] : []), ...(/\d/.test(text) ? ['digits'] : [])].join(', ');
+}
 
 function shapeOfValue(value: unknown, name: string): string {
   if (typeof value === 'string') {
