@@ -22,6 +22,20 @@ test('a secret is found in every writing that reaches a browser', () => {
   }
 });
 
+test('a secret is found in pieces that the texts of a script make up in their order', () => {
+  const [first, second, third] = [KEY.reveal().slice(0, 5), KEY.reveal().slice(5, 11), KEY.reveal().slice(11)];
+  for (const script of [
+    `var k = ["${first}", '${second}', "${third}"].join('')`,
+    `k="${first}"+'${second}'+\`${third}\``,
+  ]) {
+    assert.deepEqual(found(script), ['API_KEY'], script);
+    assert.deepEqual(found(`<!doctype html><p>Don't</p><SCRIPT type="module">${script}</SCRIPT>`), ['API_KEY'], script);
+  }
+  assert.deepEqual(found(`var k = ["${second}", "${first}", "${third}"]`), []);
+  assert.deepEqual(found(`var k = ["${first}", "-", "${second}", "${third}"]`), []);
+  assert.deepEqual(found(`<p title="${first}">"${second}"</p><i title="${third}"></i>`), []);
+});
+
 test('each secret is distinguished from the other, and ordinary pages hold none', () => {
   assert.deepEqual(found(`${SECRET.reveal()} ${KEY.reveal()}`), ['API_KEY', 'APP_SECRET']);
   assert.deepEqual(found('<h1>Settings</h1><p>Key-4f1A is how a key begins.</p>'), []);

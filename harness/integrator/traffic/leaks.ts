@@ -1,6 +1,7 @@
 /** Whether something that a browser received gives a secret away, in any encoding that the redaction knows. */
 import { createRedaction } from '../../evidence/redaction/index.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
+import { joinedLiterals } from './script-literals.ts';
 
 export interface Leak {
   readonly secret: Secret;
@@ -14,17 +15,24 @@ export interface Leak {
 /** More of one text is not searched: a browser's page that long is data. */
 const MAX_SEARCHED_CHARACTERS = 1024 * 1024;
 
+/** A shorter one may come about where ordinary words follow each other. */
+const MIN_JOINED_CHARACTERS = 12;
+
 /** Names the secrets that a text contains. */
 export function createLeakSearch(secrets: readonly Secret[]): (text: string) => Secret[] {
   const searches = secrets.map((secret) => {
     // A page may show the beginning of a key, as masked keys are shown.
     const redaction = createRedaction({ fragments: false });
     redaction.add({ name: secret.name, value: secret.reveal() });
-    return { secret, holds: (text: string) => redaction.text(text) !== text };
+    const value = secret.reveal();
+    const isJoined = (joined: string): boolean => value.length >= MIN_JOINED_CHARACTERS && joined.includes(value);
+    return { secret, holds: (text: string, joined: string) => redaction.text(text) !== text || isJoined(joined) };
   });
   return (text) => {
     const searched = text.length > MAX_SEARCHED_CHARACTERS ? text.slice(0, MAX_SEARCHED_CHARACTERS) : text;
-    return searched === '' ? [] : searches.filter(({ holds }) => holds(searched)).map(({ secret }) => secret);
+    if (searched === '') return [];
+    const joined = joinedLiterals(searched);
+    return searches.filter(({ holds }) => holds(searched, joined)).map(({ secret }) => secret);
   };
 }
 

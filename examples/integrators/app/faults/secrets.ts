@@ -27,6 +27,20 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.secrets.key-in-pieces': {
+    clauses: ['app.leaks.key'],
+    about: 'A script of the settings page has the key in pieces, which it joins when it is asked to.',
+    // Nothing is joined before.
+    change: (correct) => ({
+      panel: () => {
+        const pieces = correct.settings.apiKey.match(/.{1,6}/g);
+        return page(
+          'Settings of Greeting',
+          `<p>Ready</p><script>const key = () => ${JSON.stringify(pieces)}.join("")</script>`,
+        );
+      },
+    }),
+  },
   'app.secrets.key-in-cookie': {
     clauses: ['app.leaks.key'],
     about: 'The settings page keeps the key in a cookie.',
