@@ -279,6 +279,16 @@ describe('accounts', () => {
         set({ company: 'B' }),
         B,
       ],
+      [
+        'a setting that was set and then refused beside another one',
+        undefined,
+        ...[A, set({ company: 'B' }), refused(set({ company: 'B', contactName: 'D' })), B],
+      ],
+      [
+        'a setting that was set, set to something that is not kept, and refused',
+        undefined,
+        ...[A, set({ company: 'B' }), set({ company: '' }), refused(set({ company: 'B' })), B],
+      ],
       ['a setting that was refused by a gateway', undefined, A, refused(set({ company: 'B' }), 502), B],
       ['a setting that changes beside a refusal', undefined, A, refused(set({ company: 'C' })), B],
       [

@@ -24,6 +24,8 @@ interface Account {
   settings: { readonly values: Json; readonly endMs: number } | undefined;
   /** Settings that were sent since they were read. */
   sent: Map<string, string> | undefined;
+  /** Each value that a served call sent since they were read, also those that a later call replaced. */
+  servedValues: Set<string>;
   settingStep: Step | undefined;
   /** Settings that were refused since they were read, and that no served call has sent since. */
   refused: Map<string, { readonly value: string; readonly step: Step }>;
@@ -62,7 +64,7 @@ export function accountState(pending: PendingFindings) {
     accounts.get(key) ??
     accounts.set(key, {
       ...{ password: undefined, settings: undefined, sent: undefined, settingStep: undefined, hasRefusal: false },
-      ...{ isBusy: false, refused: new Map(), applied: new Map(), changedBeside: 0 },
+      ...{ isBusy: false, servedValues: new Set(), refused: new Map(), applied: new Map(), changedBeside: 0 },
     });
 
   return {
@@ -180,8 +182,12 @@ export function accountState(pending: PendingFindings) {
   function settingsChanged(call: ServiceRequest, key: string | undefined, kind: string): void {
     if (changedNothing(call)) {
       if (key === undefined) return;
-      for (const [name, value] of parametersOf(call.seen))
-        if (KEPT_SETTINGS.has(name)) accountOf(key).refused.set(name, { value, step: stepOf(call) });
+      const { refused, servedValues } = accountOf(key);
+      for (const [name, value] of parametersOf(call.seen)) {
+        // A call that was served may have set it before.
+        if (KEPT_SETTINGS.has(name) && !servedValues.has(valueKey(name, value)))
+          refused.set(name, { value, step: stepOf(call) });
+      }
       return;
     }
     if (key === undefined) {
@@ -189,7 +195,10 @@ export function accountState(pending: PendingFindings) {
       return;
     }
     const account = accountOf(key);
-    for (const [name] of parametersOf(call.seen)) account.refused.delete(name);
+    for (const [name, value] of parametersOf(call.seen)) {
+      account.refused.delete(name);
+      account.servedValues.add(valueKey(name, value));
+    }
     pending.takeBack(account, 'settings');
     const isOpen = kind !== 'served' || call.seen.startMs < (account.settingStep?.endMs ?? 0);
     if (isOpen) account.settings = undefined;
@@ -212,6 +221,7 @@ export function accountState(pending: PendingFindings) {
     if (isRecent) judgeRefused(call, account, settings.values, values);
     account.settings = { values, endMs: seen.endMs };
     account.sent = undefined;
+    account.servedValues = new Set();
     account.refused = new Map();
   }
 
@@ -305,6 +315,8 @@ const isSame = (sent: string, read: unknown): boolean =>
 const PHONE = /^[+\d\s()./-]+$/;
 const comparedSetting = (text: string): string =>
   PHONE.test(text) && /\d/.test(text) ? text.replace(/\D/g, '') : text.toLowerCase();
+
+const valueKey = (name: string, value: string): string => `${name} ${comparedSetting(value)}`;
 
 /** Whether settings that clients may set differ, beside those that a call was refused to set. */
 const differs = (before: Json, after: Json, refused: ReadonlyMap<string, unknown>): boolean =>
