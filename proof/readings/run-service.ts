@@ -15,6 +15,10 @@ import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'http://127.0.0.1:4010';
 
+/** A profile as in its file, of any shape. */
+// biome-ignore lint/suspicious/noExplicitAny: a profile before it is checked
+export type EditableProfile = Record<string, any>;
+
 export interface ServiceRunOptions {
   /** Sequences of each property; none by default. */
   readonly propertyRuns?: number;
@@ -23,6 +27,8 @@ export interface ServiceRunOptions {
   readonly fault?: Deviation;
   /** Globs of check ids; all by default. */
   readonly wanted?: (id: string) => boolean;
+  /** Changes the profile that fits the service, as its file would have it, before it is read. */
+  readonly edit?: (profile: EditableProfile) => void;
   /** Gets every request with its response, as an exchange of recorded traffic. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -48,11 +54,9 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
     deviations: [...deviationsOf(choice), ...(options.fault === undefined ? [] : [options.fault])],
     random: seededBytes(nameOfChoice(choice)),
   });
-  const profile = parseProfile(JSON.stringify(withDomain(profileOf(service), choice)), {
-    file: 'reading',
-    folder: ROOT,
-    env: {},
-  });
+  const written: EditableProfile = structuredClone(withDomain(profileOf(service), choice));
+  options.edit?.(written);
+  const profile = parseProfile(JSON.stringify(written), { file: 'reading', folder: ROOT, env: {} });
   const state = (): Snapshot => snapshot(service.state) as Snapshot;
   const before = state();
   try {

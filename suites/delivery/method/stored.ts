@@ -55,18 +55,18 @@ async function expectServed(context: Context, response: ServiceResponse): Promis
   if (given.isFull(response)) await given.accepted(response, 'delivery.method.create-stores');
   if (!isServed(response)) {
     await given.promised(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
+    if (profile.website?.languages === undefined) {
+      throw new Inconclusive(
+        `the target refused a new method (${summary(response)}), perhaps because of the language of its title: add website.languages to the profile`,
+        'configuration',
+      );
+    }
     if (typeof given.text('') === 'string') {
       const { method } = await tryMethod(context, delivery, { title: inOneLanguage(context, 'Proofmark courier') });
       given.granted(
         method === undefined,
         'delivery.multilanguage.string-accepted',
         'a title is accepted only as an object',
-      );
-    }
-    if (profile.website?.languages === undefined) {
-      throw new Inconclusive(
-        `the target refused a new method (${summary(response)}), perhaps because of the language of its title: add website.languages to the profile`,
-        'configuration',
       );
     }
   }

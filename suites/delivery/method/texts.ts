@@ -93,12 +93,13 @@ export const checks: readonly Check[] = [
         const title = inOneLanguage(context, textOf(0));
         const text = textOf(1);
         const mark = context.resources.newMark();
-        const marked = { title: inOneLanguage(context, mark) };
         // In both at once if another language can carry the mark that identifies the method, else in sequence.
         const both = withMark(context, title, mark);
         if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }, mark))) return true;
         const inTitle = await takes(name, { title }, { reference: mark });
-        return (await takes(name, { reference: text }, marked, mark)) || inTitle;
+        // Another mark: where a response names no handle, the first method would be taken for the second one.
+        const next = context.resources.newMark();
+        return (await takes(name, { reference: text }, { title: inOneLanguage(context, next) }, next)) || inTitle;
       });
       given.granted(taken > 0, 'delivery.method.create-stores', 'no method was created');
       const handles = made.map(({ handle }) => handle);
