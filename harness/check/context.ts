@@ -282,6 +282,11 @@ export class Context extends Findings {
     return this.#options.standIns?.call(call) ?? call;
   }
 
+  /** Whether a text of a field goes out as the check chose it. */
+  sendsAsIs(text: string): boolean {
+    return (this.#options.standIns?.text(text) ?? text) === text;
+  }
+
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(onResponse: (response: ServiceResponse, role: string) => void): Context {
     const fork = new Context(this.#check, this.resources, {

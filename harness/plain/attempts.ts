@@ -80,6 +80,7 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
   }
   if (last !== undefined && rests) last = await tryOtherCodes(check, resources, last);
   if (last === undefined && ending.verdict === 'pass') last = await foundWithLess(check, resources, context);
+  if (last !== undefined && rests && isPartlyPassed(last)) last = await foundInPlainValues(check, resources, last);
   if (last === undefined) return { context, ending: undecided };
   const { plain, decided } = last;
   if (isUndecided(decided)) {
@@ -96,6 +97,19 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
   };
+}
+
+/** Whether a model passed and skipped refusals, although the kind of values that ended its first run was replaced. */
+const isPartlyPassed = ({ decided, plain }: PlainRun): boolean =>
+  decided.verdict === 'pass' && plain.replaced !== undefined && plain.choices.skipped > 0;
+
+/** The run in plain values throughout, if it found something that `partly` did not; `partly` otherwise. */
+async function foundInPlainValues(check: Check, resources: Resources, partly: PlainRun): Promise<PlainRun> {
+  if (leftSomething(partly.plain)) return partly;
+  const run = await runPlain(check, resources);
+  const [better, other] = isFinding(run.decided) && !isUndecided(run.decided) ? [run, partly] : [partly, run];
+  better.plain.adopt(other.plain);
+  return better;
 }
 
 /** A run that found something where a pass had met refusals of every call of its kind; undefined where it found nothing. */

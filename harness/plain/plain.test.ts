@@ -202,7 +202,7 @@ describe('a check with plain values', () => {
       refusing((text) => text.length > 30, lost),
     );
     assert.equal(result.verdict, 'fail', result.reason);
-    assert.match(result.reason ?? '', /with plain texts/);
+    assert.match(result.reason ?? '', /with short texts/);
   });
 });
 

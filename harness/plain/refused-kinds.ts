@@ -18,6 +18,7 @@ const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   'fields-of-methods': /missing|required|empty|fill|null/i,
   'fields-of-points': /missing|required|empty|fill|null/i,
   languages: /language/i,
+  'long-texts': /title|address|city|text|long|length|character/i,
   texts: /title|address|city|text|long|length|character/i,
   attributes: /attribute/i,
   zip: /zip|post/i,

@@ -4,6 +4,9 @@
 export const PLAIN_TEXT = /^(?!(?:null|true|false|undefined)$)[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
 /** An address is a street and the number of a house, without which a service may refuse it. */
 export const PLAIN_STREET = /^[A-Za-z]+(?: [A-Za-z]+)? \d{1,3}$/;
+/** Texts of a common limit of length, whatever is in them. */
+export const isShortText = (text: string): boolean => [...text].length <= MAX_SHORT_CHARS;
+const MAX_SHORT_CHARS = 20;
 export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
 /** References are often codes. Small letters may be accepted where capitals are not; capitals have a form of their own. */
 export const PLAIN_REFERENCE = /^[a-z](?:[a-z\d-]{0,14}[a-z\d])?$/;

@@ -13,6 +13,7 @@ import { COUNTRY_FIELDS, type CodeForm, hasSmallCountries, type IdForm, idFormIn
 import type { HomeCountry } from './home-country.ts';
 import type { ValueKind } from './kinds.ts';
 import {
+  isShortText,
   MAX_PLAIN_KEYS,
   PLAIN_ADDRESS,
   PLAIN_ID,
@@ -117,7 +118,17 @@ export class StandIns {
 
   /** A text of the check's own as it goes out, for a later search by other means. */
   text(own: string): string {
-    return this.#replaces('texts') ? this.#plain(own) : own;
+    return this.#replacesText(own) ? this.#plain(own) : own;
+  }
+
+  /** Whether a text of a field has a stand-in, if it is not plain. */
+  #replacesText(own: string): boolean {
+    return this.#replaces('texts') || this.#isTooLong(own);
+  }
+
+  /** Whether only long texts are replaced, and this is one. */
+  #isTooLong(own: string): boolean {
+    return this.#options.only?.has('long-texts') === true && !isShortText(own);
   }
 
   #plain(own: string): string {
@@ -126,7 +137,7 @@ export class StandIns {
 
   /** A reference of the check's own as it goes out. */
   reference(own: string): string {
-    if (own === '' || !(this.#idForm !== undefined || this.#replaces('reference'))) return own;
+    if (own === '' || !(this.#idForm !== undefined || this.#replaces('reference') || this.#isTooLong(own))) return own;
     if (this.#idForm === undefined)
       return PLAIN_REFERENCE.test(own) ? own : this.#replacements.word(`reference ${own}`, own, 'p');
     return this.#replacements.code(this.#idForm, `reference ${own}`, own);
@@ -222,7 +233,7 @@ export class StandIns {
   }
 
   #zip(own: string, country: unknown): string {
-    if (!this.#replaces('zip')) return own;
+    if (!this.#replaces('zip') && !this.#isTooLong(own)) return own;
     const plain = this.#plain(own);
     return own === '' || this.#options.exact?.includes('zip') ? plain : this.#replacements.zip(own, plain, country);
   }
@@ -240,7 +251,7 @@ export class StandIns {
   /** A text by language has every language of the website; a plain string stays one. `of`: the id of its point. */
   #title(title: unknown, of?: string): unknown {
     const plain = (text: string): string =>
-      of === undefined || text === '' || !this.#replaces('texts')
+      of === undefined || text === '' || !this.#replacesText(text)
         ? this.text(text)
         : this.#replacements.word(`title ${text} of ${of}`, text);
     if (typeof title === 'string') return plain(title);
@@ -285,7 +296,7 @@ export class StandIns {
   }
 
   #street(own: string): string {
-    if (own === '' || PLAIN_STREET.test(own) || !this.#replaces('texts')) return own;
+    if (own === '' || PLAIN_STREET.test(own) || !this.#replacesText(own)) return own;
     const street = `${this.#replacements.word(`street ${own}`, own)} 7`;
     this.#replacements.note(street, own);
     return street;

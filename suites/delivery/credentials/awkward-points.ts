@@ -18,9 +18,9 @@ const AWKWARD_IDS = [
 const MAX_USUAL_CHARACTERS = 200;
 
 /** The lists of points, one per call, the most demanding first: a service may refuse texts of our choice. */
-export async function awkwardPoints(): Promise<readonly (readonly Json[])[]> {
+export async function awkwardPoints(context: Context): Promise<readonly (readonly Json[])[]> {
   const texts: TextOfField[] = [];
-  await eachText(async (_name, textOf) => {
+  await eachText(context, async (_name, textOf) => {
     texts.push(textOf);
     return true;
   });

@@ -6,11 +6,11 @@ import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
-import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
-import { laterPageOf } from '../steps/later-page.ts';
+import { laterPageOfMore } from '../steps/later-page.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { decisiveKeys, keysOfApps, nearMissKey, WITHOUT_KEY } from '../steps/owners/keys.ts';
 import {
@@ -47,9 +47,14 @@ const refusesEach = (context: Context, owner: Delivery, call: ServiceRequest, pr
  * Asserts that a later page of a list asks for the key as well, where the list has one that is served with it: its link may lead to
  * other code. What else may be wrong with pages has checks of its own.
  */
-async function refusesLaterPage(context: Context, delivery: Delivery, handle: string): Promise<void> {
+async function refusesLaterPage(
+  context: Context,
+  delivery: Delivery,
+  handle: string,
+  points: readonly Json[],
+): Promise<void> {
   const { expect, send } = context;
-  const later = await laterPageOf(context, delivery, handle);
+  const later = await laterPageOfMore(context, delivery, handle, points);
   if (later === undefined) return;
   for (const { change, mutate } of [WITHOUT_KEY[0]!, nearMissKey(context, delivery.key)]) {
     const response = await send(mutate(later(delivery)), 'probe');
@@ -68,7 +73,8 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.credentials.every-read'] },
     async (context) => {
       const { delivery, profile } = context;
-      const { handle } = await methodWith(context, [pointAt(context, 'p'), pointAt(context, 'q')]);
+      const points = [pointAt(context, 'p'), pointAt(context, 'q')];
+      const { handle } = await methodWith(context, points);
       const reads: readonly [ServiceRequest, string, (response: ServiceResponse) => boolean][] = [
         [delivery.readMethod(handle), 'delivery.method.read-by-handle', (response) => showsMethod(response, handle)],
         [delivery.readPoint(handle, 'p'), 'delivery.point.read-by-id', (response) => showsPoint(response, 'p')],
@@ -81,7 +87,7 @@ export const checks: readonly Check[] = [
       ];
       for (const [call, clause, accepted] of reads)
         await refusesEach(context, delivery, call, { clause, accepted, control: 'beside' });
-      await refusesLaterPage(context, delivery, handle);
+      await refusesLaterPage(context, delivery, handle, points);
 
       const { apiKey, orderUuid } = profile.delivery?.public ?? {};
       if (apiKey === undefined || orderUuid === undefined) return;

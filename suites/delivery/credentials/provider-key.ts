@@ -54,7 +54,7 @@ async function refused({ send }: Context, call: ServiceRequest): Promise<string 
 
 /** Sends awkward texts in one batch call; if a service refuses some of them, fewer. */
 async function lostTexts(context: Context, method: Method): Promise<string | undefined> {
-  for (const points of await awkwardPoints()) {
+  for (const points of await awkwardPoints(context)) {
     const call = method.delivery.batchReplace(method.handle, { pickup_points: points });
     if (!isServed(await context.send(call, 'replace'))) continue;
     return firstLostField(context, points, await listPoints(context, method));

@@ -71,8 +71,8 @@ function keepsMethodField(
 
 const CREATES = 'delivery.method.create-stores';
 
-/** With letters beyond ASCII, which are not part of a URL: a service may refuse them or write them as escapes, but not lose them. */
-const LETTERED_ADDRESS = 'https://example.com/Rīga/東京?to=Ķīpsala';
+/** With letters beyond ASCII, which are not part of a URL: a service may refuse them or write them as escapes, but not lose them. Short also as escapes. */
+const LETTERED_ADDRESS = 'https://example.com/ī/東?to=Ķ';
 
 /** One list omitted, the other one null. */
 const NO_COUNTRIES = { available_countries_from: undefined, available_countries_to: null };

@@ -194,7 +194,7 @@ export const checks: readonly Check[] = [
     'MUST return a unique handle per method',
     { ...OWN_METHODS, clauses: ['delivery.method.handle-unique'] },
     async (context) => {
-      const { delivery, expect, given } = context;
+      const { delivery, expect, given, resources } = context;
       const first = await given.newMethod(delivery);
       // With equal fields from which a handle could be derived; a service may refuse a second equal title.
       const { method: alike, fields } = await tryMethod(context, delivery, { title: first.fields.title });
@@ -205,10 +205,13 @@ export const checks: readonly Check[] = [
       ]);
       // One more with the fields of the first, where a create answers with its handle: by its reference it would not be found.
       const { title, reference } = first.fields;
-      const hasHandle = handleIn(first.created) !== undefined;
-      const same = hasHandle ? await tryMethod(context, delivery, { title, reference }) : undefined;
+      const same =
+        handleIn(first.created) === undefined ? undefined : await tryMethod(context, delivery, { title, reference });
       // A service may refuse a second equal title.
-      const again = hasHandle && same?.method === undefined ? await tryMethod(context, delivery, { reference }) : same;
+      const again =
+        same?.method === undefined && resources.markIn(reference) !== undefined
+          ? await tryMethod(context, delivery, { reference }, { isFoundByTitle: true })
+          : same;
       const another = async () => [await given.newMethod(delivery)];
       const tried = [{ method: alike, fields }, ...simultaneous, ...(again?.method === undefined ? [] : [again])];
       const made = [

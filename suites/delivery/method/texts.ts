@@ -53,7 +53,7 @@ export const checks: readonly Check[] = [
       };
       let taken = 0;
       try {
-        taken = await eachText(takes);
+        taken = await eachText(context, takes);
       } finally {
         await send(delivery.changeMethod(method.handle, { reference: method.fields.reference }), 'restore');
       }
@@ -89,7 +89,7 @@ export const checks: readonly Check[] = [
         made.push({ name, fields, handle: method.handle });
         return true;
       };
-      const taken = await eachText(async (name, textOf) => {
+      const taken = await eachText(context, async (name, textOf) => {
         const title = inOneLanguage(context, textOf(0));
         const text = textOf(1);
         const mark = context.resources.newMark();

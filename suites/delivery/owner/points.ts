@@ -9,7 +9,7 @@ import { isRefused, isServed } from '../../../harness/target/response/judge-resp
 import { portion } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
-import { laterPageOf } from '../steps/later-page.ts';
+import { laterPageOfMore } from '../steps/later-page.ts';
 import { TWO_STORES } from '../steps/options.ts';
 import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
@@ -103,8 +103,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
-      const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
-      const later = await laterPageOf(context, delivery, own.handle);
+      const points = [pointAt(context, 'one'), pointAt(context, 'two')];
+      const own = await methodWith(context, points);
+      const later = await laterPageOfMore(context, delivery, own.handle, points);
       for (const { who, delivery: intruder } of intruders) {
         if (later === undefined) break;
         const response = await send(later(intruder), 'probe');

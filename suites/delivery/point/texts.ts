@@ -113,7 +113,7 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
   const taken: Json[] = [];
   let at = 0;
   let places = PLACES;
-  await eachText(async (name, textOf) => {
+  await eachText(context, async (name, textOf) => {
     // No id is a prefix of another: updates of similar ids have checks of their own.
     const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
     for (const some of places) {

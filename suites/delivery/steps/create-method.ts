@@ -22,6 +22,8 @@ interface Writing {
   readonly written?: (call: ServiceRequest) => ServiceRequest;
   /** A new mark in the title, which no other method carries. */
   readonly markOfTitle?: string;
+  /** The reference is another method's: without a handle in its response, the new one is found by its title. */
+  readonly isFoundByTitle?: true;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function tryMethod(
   context: Context,
   delivery: Delivery,
   fields: Json,
-  { written = (call) => call, markOfTitle }: Writing = {},
+  { written = (call) => call, markOfTitle, isFoundByTitle }: Writing = {},
 ): Promise<Attempt> {
   const { given, resources, send } = context;
   const mark = resources.newMark();
@@ -49,9 +51,11 @@ export async function tryMethod(
   const response = await given.createWithRoom(() => send(written(delivery.addMethod(sent)), 'create'));
   if (!isServed(response)) return { response, fields: sent, method: undefined };
   const find = () =>
-    isNamed
-      ? given.findMethod(delivery, isMarkedReference ? String(sent.reference) : reference, reference)
-      : newSince(context, delivery, before, sent.title);
+    isFoundByTitle
+      ? given.findMethod(delivery, mark)
+      : isNamed
+        ? given.findMethod(delivery, isMarkedReference ? String(sent.reference) : reference, reference)
+        : newSince(context, delivery, before, sent.title);
   const handle = handleIn(response) ?? (await find());
   if (resources.operations.handlesBefore.has(handle) || before.some((method) => method.handle === handle)) {
     // Clean-up must not take it for the run's.

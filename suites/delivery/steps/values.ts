@@ -121,10 +121,14 @@ export function minimalPoint(
 }
 
 /** A pickup point with the first set of values, this id, and a title and an address that no other id has. */
-export function pointAt(context: Context, id: string, address = `Street of ${id}`): Json {
-  return { id, ...pointValues(context, 'first'), title: inOneLanguage(context, `Station of ${id}`), address };
+export function pointAt(context: Context, id: string, address = `Street of ${spelt(id)}`): Json {
+  return { id, ...pointValues(context, 'first'), title: inOneLanguage(context, `Station of ${spelt(id)}`), address };
 }
+
+/** An id as part of a text: a service that accepts all letters in ids may refuse some of them in texts. */
+const spelt = (id: string): string =>
+  id.replace(/[^A-Za-z0-9-]/gu, (character) => `u${character.codePointAt(0)?.toString(16)}-`);
 
 /** Whether a point of `pointAt` shows the text of its own id, and not that of another. */
 export const showsOwnText = (point: Json, field: 'title' | 'address'): boolean =>
-  JSON.stringify(point[field] ?? '').includes(String(point.id));
+  JSON.stringify(point[field] ?? '').includes(spelt(String(point.id)));

@@ -37,7 +37,11 @@ const refusalChangesNothing = check(
     const isUpdatable = isServed(await send(update('Before'), 'control'));
     let before = await stateOf(context, method);
     let refused = 0;
-    const calls = halfGoodCalls(context, method, other?.handle);
+    // Where a title can not be changed, the refusal says nothing about the other fields.
+    const change = isUpdatable
+      ? { title: given.text('Changed') }
+      : { reference: `${context.resources.newMark()} changed` };
+    const calls = halfGoodCalls(context, method, change, other?.handle);
     const firstForBoth = calls.findIndex(([, { path }]) => other !== undefined && path.includes(other.handle));
     for (const [at, [what, call]] of calls.entries()) {
       // The last calls are for both methods: until then nothing of the other one may have changed.
@@ -101,10 +105,15 @@ function expectUnchanged(context: Context, before: State, after: State): void {
 const TEXTS_AS_OBJECTS = { address: {}, city: {}, zip: {}, country: {} };
 
 /**
- * Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. Lists
+ * Calls of which one part is right, such as `change` of the method, so that a service that works them off one by one has begun when it comes to the other. Lists
  * last: one that is served leaves few points.
  */
-function halfGoodCalls(context: Context, method: Method, otherHandle?: string): [string, ServiceRequest][] {
+function halfGoodCalls(
+  context: Context,
+  method: Method,
+  change: Json,
+  otherHandle?: string,
+): [string, ServiceRequest][] {
   const { delivery, handle } = method;
   const unknown = context.resources.newMark();
   // The refusal of a field that can't be changed says nothing about the handle.
@@ -135,11 +144,11 @@ function halfGoodCalls(context: Context, method: Method, otherHandle?: string): 
     ],
     [
       'an update of a method with a list of countries that is an object',
-      delivery.changeMethod(handle, { title, available_countries_to: { all: true } }),
+      delivery.changeMethod(handle, { ...change, available_countries_to: { all: true } }),
     ],
     [
       'an update of a method with objects for its reference and its label page',
-      delivery.changeMethod(handle, { title, reference: {}, available_countries_from: {}, print_label_url: {} }),
+      delivery.changeMethod(handle, { ...change, reference: {}, available_countries_from: {}, print_label_url: {} }),
     ],
     [
       'an update of a point with objects for its texts',

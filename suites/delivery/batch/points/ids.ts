@@ -25,7 +25,11 @@ const inOneCall = check(
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await givenListed(context, method, { exactly: ['a', 'b'] }, REPLACES);
-    const [first, last] = [{ address: 'The first' }, { address: 'The last' }];
+    // With titles of their own: a service may refuse two points with one title, whatever their ids are.
+    const [first, last] = [
+      { address: 'The first' },
+      { address: 'The last', title: context.given.text('Last station') },
+    ];
     const points = [...pointsAt(context, ['a'], first), ...pointsAt(context, ['c']), ...pointsAt(context, ['a'], last)];
     const differing = await context.send(wholeList(method, points));
     const seen = await expectListed(context, method, { atMostOnce: ['a', 'b', 'c'] }, RULE);
@@ -52,7 +56,7 @@ const acrossPortions = check(
     const method = await usedBatchMethod(context);
     await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
-    const again = pointsAt(context, ['c'], { address: 'Again' });
+    const again = pointsAt(context, ['c'], { address: 'Again', title: context.given.text('Station again') });
     await context.send(portion(method, pointsAt(context, ['c', 'd']), 'first'));
     await context.send(portion(method, pointsAt(context, ['e']), 'middle'));
     const last = await context.send(portion(method, again, 'last'));
