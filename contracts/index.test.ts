@@ -33,6 +33,7 @@ test('the public names', () => {
     'isJsonObject',
     'isLanguageCode',
     'isLastPage',
+    'isNoLink',
     'isMoneyText',
     'isReverse',
     'isSameOrder',
