@@ -6,7 +6,8 @@ import { describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
 import { type Example, examples } from '../../../examples/integrators/index.ts';
 import LabelPage, { type Fields, type Order } from '../../../examples/integrators/label/correct.ts';
-import { serveLocally } from '../../../examples/integrators/support/http.ts';
+import { reportedByServer } from '../../../examples/integrators/label/reported-by-server.ts';
+import { page, serveLocally } from '../../../examples/integrators/support/http.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { DELIVERY_CHECKS } from '../../../suites/provider/index.ts';
 import { findBrowser } from '../../common/browser.ts';
@@ -174,6 +175,25 @@ describe('precheck delivery', () => {
     const leaking = (await examples()).find(({ id }) => id === 'label.leaks.key-in-label-header')!;
     // A clause of the level SHOULD.
     assert.equal(await shown(leaking.make, 'provider.leaks.key'), 'warn');
+  });
+
+  test('a page that shows that its report was refused has taken the fields that it does not know', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    class SignsWrongly extends LabelPage {
+      override signed = (parameters: Fields): Fields => [...parameters, ['signature', this.signature('')]];
+      override report = (order: Order, parameters: Fields): Promise<Response> =>
+        reportedByServer(this.callback(order, parameters), () => page('The label is printed', ''));
+    }
+    const open = await launchQuietly(browser?.path ?? '');
+    const selected = ['provider.callback.signature', 'provider.label.unknown-fields'];
+    const make: Example['make'] = (settings) => new SignsWrongly(settings);
+    const { results } = await precheckExample({ kind: 'label', make }, open, { selected });
+    await open.close();
+    assert.deepEqual(Object.fromEntries(results.map(({ id, verdict }) => [id, verdict])), {
+      'provider.callback.signature': 'fail',
+      'provider.label.unknown-fields': 'pass',
+    });
   });
 
   test('a page that ignores the signature is found by what it prints', {
