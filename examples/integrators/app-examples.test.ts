@@ -262,6 +262,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.code-before-other-parameters': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /\/ v=2&code-/],
   'app.variant.draws-late': [SETTINGS, /^200/],
   'app.variant.last-step': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
+  'app.variant.two-last-steps': [[...SECOND_LOADS, REFUSED_CALL], /^200 Shop$/],
   'app.variant.last-step-by-link': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.last-step-in-session': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],

@@ -23,7 +23,9 @@ export type Step =
 const STEP_TIMEOUT_MS = 5_000;
 /** Of the frames of a page, so many are looked into. */
 const MAX_FRAMES = 5;
-const MARK = 'data-proofmark-press';
+/** The attribute of the button that was pressed last. */
+export const PRESSED_MARK = 'data-proofmark-press';
+const MARK = PRESSED_MARK;
 /** The name of the link to the callback, whatever its text is. */
 const LINK = 'the link to the callback';
 

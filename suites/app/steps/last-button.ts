@@ -1,12 +1,12 @@
 /** An app that asks its user for a last step before it calls installed: the one button or link of its page, pressed as a person would. */
 import type { Page } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { advance, type Step } from '../../../harness/integrator/page/form.ts';
+import { advance, PRESSED_MARK, type Step } from '../../../harness/integrator/page/form.ts';
 import { LEAVING } from '../../../harness/integrator/page/leaving-buttons.ts';
 import { watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
 import { ASIDE } from '../../../harness/integrator/page/printing-buttons.ts';
 import { waitForEffect } from '../../../harness/integrator/page/visit.ts';
-import { pause } from '../../../harness/process/until.ts';
+import { pause, until } from '../../../harness/process/until.ts';
 
 /** Forms one after another: a setup of more steps needs a driver. */
 const MAX_PRESSES = 3;
@@ -15,6 +15,8 @@ const PRESSED_MS = 5_000;
 /** For the first button of a page that a script draws. */
 const DRAWN_MS = 1_000;
 const POLL_MS = 100;
+/** A button that says that it is busy may still be enabled for this long. */
+const SAME_BUTTON_MS = 1_500;
 
 export interface LastStep {
   readonly found: Received | undefined;
@@ -53,13 +55,43 @@ async function pressAll(page: Page, call: () => Received | undefined): Promise<O
 /** Presses as many buttons as it took to finish the first installation, as long as the page shows them. */
 export async function pressAgain(page: Page, presses: number): Promise<void> {
   for (let pressed = 0; pressed < presses; pressed += 1) {
+    const before = await wordsOf(page);
     const end = performance.now() + (pressed === 0 ? DRAWN_MS : PRESSED_MS);
     while ((await goOn(page)).did !== 'pressed') {
       if (performance.now() >= end) return;
       await pause(POLL_MS);
     }
+    if (pressed < presses - 1) await nextStepShown(page, before);
   }
 }
+
+/** Waits until a page has gone on: pressed again before, the same button would count as two. */
+async function nextStepShown(page: Page, before: string | undefined): Promise<void> {
+  const began = performance.now();
+  await until(
+    async () => {
+      if (!(await isPressedShown(page))) return true;
+      // A script may use one button for each step.
+      const hasSettled = performance.now() - began >= SAME_BUTTON_MS;
+      return hasSettled && (await wordsOf(page)) !== before ? true : undefined;
+    },
+    PRESSED_MS,
+    POLL_MS,
+  );
+}
+
+/** Whether the button or link that was pressed last can still be pressed; not known while the page changes. */
+const isPressedShown = (page: Page): Promise<boolean> =>
+  page
+    .locator(`[${PRESSED_MARK}]:visible:enabled,[${MARK}]:visible`)
+    .count()
+    .then(
+      (shown) => shown > 0,
+      () => true,
+    );
+
+const wordsOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.body.innerText).catch(() => undefined);
 
 /** Presses the one button of the page, or the one link that leads on where it has no button: a link may look like one. */
 async function goOn(page: Page): Promise<Step> {

@@ -21,6 +21,9 @@ const COLD_START_MS = 11_000;
 /** How often the queue is checked. */
 const EVERY_MS = 4_000;
 
+const stepOf = (authCode: string, field: string): string =>
+  `<form action="/setup"><input type="hidden" name="code" value="${escaped(authCode)}">${field} <button>Continue</button></form>`;
+
 export default examplesOver(App, {
   'app.variant.cold-start': {
     about: 'The first authentic load takes longer than any other: caches are cold, a framework compiles.',
@@ -51,6 +54,22 @@ export default examplesOver(App, {
         setTimeout(() => void correct.secondLoad(query, authCode), MUCH_LATER_MS).unref();
         return correct.finished(query);
       },
+    }),
+  },
+  'app.variant.two-last-steps': {
+    about:
+      'The user fills in two forms of the app, of which the second one takes a moment to come; then installed is called.',
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/setup') return correct.respond(request);
+        const authCode = searchParams.get('code') ?? '';
+        if (searchParams.has('plan')) return correct.secondLoad(searchParams, authCode);
+        await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+        return page('Plan', stepOf(authCode, '<label>Plan <select name="plan"><option>Free</select></label>'));
+      },
+      secondLoad: async (_query, authCode) =>
+        page('Shop', stepOf(authCode, '<label>Name <input name="shop" required></label>')),
     }),
   },
   'app.variant.last-step': {
