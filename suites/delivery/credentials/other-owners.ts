@@ -4,12 +4,9 @@
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { intrudersOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
@@ -24,12 +21,17 @@ import {
   showsPoint,
 } from '../steps/reading.ts';
 import { exampleOfPoint } from '../steps/values.ts';
+import { expectAsForStore, type Problem, refused } from './beside-store.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
-/** What differed from the result with a store's key, as a sentence; undefined if nothing did. */
-type Fault = string | undefined;
+/** What is wrong; undefined if nothing is. */
+type Fault = Problem | undefined;
 type Trial = (context: Context, delivery: Delivery) => Promise<Fault>;
+
+/** The same problem with words in front of it that say when it was seen. */
+const seen = (when: string, problem: Fault): Fault =>
+  problem === undefined ? undefined : { ...problem, what: `${when} ${problem.what}` };
 
 interface Made extends Method {
   /** What was sent, or set since. */
@@ -58,18 +60,14 @@ function differingIn(context: Context, sent: Json, read: Json): Fault {
   for (const field of METHOD_FIELDS) {
     if (!(field in sent)) continue;
     if (field === 'title' && typeof sent.title === 'string') {
-      if (!JSON.stringify(read.title ?? '').includes(sent.title)) return 'the title does not read as it was sent';
+      if (!JSON.stringify(read.title ?? '').includes(sent.title))
+        return { what: 'the title does not read as it was sent' };
       continue;
     }
     const [fault] = readBackFaults(context, field, sent[field], read[field]);
-    if (fault !== undefined) return fault.message;
+    if (fault !== undefined) return { what: fault.message };
   }
   return undefined;
-}
-
-async function refused({ send }: Context, call: ServiceRequest): Promise<Fault> {
-  const response = await send(call, 'change');
-  return isServed(response) ? undefined : `${call.method} ${call.path} was refused: ${summary(response)}`;
 }
 
 /** Two methods: each reads back alone and in the list, updates change half of the fields of each, a delete removes the other. */
@@ -84,22 +82,22 @@ async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
     ? [{ title: words }]
     : [{ reference: words, available_countries_to: ['LT', 'LV'] }, { reference: words }];
   const changed = await changedBy(context, one, changes);
-  if (typeof changed === 'string') return changed;
+  if ('what' in changed) return changed;
   const others = { title: wordsOf(context), available_countries_from: ['LV'], print_label_url: OTHER_LABEL_PAGE };
   const second = context.sendsMinimum ? two : await changedBy(context, two, [others]);
-  const updated = await readOtherwise(context, [changed, typeof second === 'string' ? two : second]);
-  if (updated !== undefined) return `after updates of methods ${updated}`;
+  const updated = await readOtherwise(context, [changed, 'what' in second ? two : second]);
+  if (updated !== undefined) return seen('after updates of methods', updated);
   return (await refused(context, delivery.deleteMethod(two.handle))) ?? lastOf(context, changed, two);
 }
 
-/** The method after the first of these updates that is accepted; the last refusal, as a sentence, if none is. */
-async function changedBy(context: Context, method: Made, changes: readonly Json[]): Promise<Made | string> {
-  let problem: Fault = 'no update was tried';
+/** The method after the first of these updates that is accepted; the last refusal if none is. */
+async function changedBy(context: Context, method: Made, changes: readonly Json[]): Promise<Made | Problem> {
+  let problem: Fault;
   for (const change of changes) {
     problem = await refused(context, method.delivery.changeMethod(method.handle, change));
     if (problem === undefined) return { ...method, fields: { ...method.fields, ...change } };
   }
-  return problem ?? '';
+  return problem ?? { what: 'no update was tried' };
 }
 
 const wordsOf = ({ resources }: Context): string => `${resources.newMark()} changed`;
@@ -119,12 +117,12 @@ async function readOtherwise(context: Context, methods: readonly Made[], gone?: 
     delivery,
     [...methods, ...(gone === undefined ? [] : [gone])].map(({ handle }) => handle),
   );
-  if (gone !== undefined && listed.has(gone.handle)) return 'the deleted method is still listed';
+  if (gone !== undefined && listed.has(gone.handle)) return { what: 'the deleted method is still listed' };
   for (const { handle, fields } of methods) {
     const shown = listed.get(handle);
-    if (shown === undefined) return 'a method is not listed';
+    if (shown === undefined) return { what: 'a method is not listed' };
     const inList = differingIn(context, fields, shown);
-    if (inList !== undefined) return `in the list ${inList}`;
+    if (inList !== undefined) return seen('in the list', inList);
   }
   return undefined;
 }
@@ -133,9 +131,8 @@ async function readOtherwise(context: Context, methods: readonly Made[], gone?: 
 async function lastOf(context: Context, stays: Made, gone: Made): Promise<Fault> {
   const { delivery, handle } = gone;
   const after = await context.send(delivery.readMethod(handle), 'read');
-  if (showsMethod(after, handle)) return 'a method still exists after it was deleted';
-  const rest = await readOtherwise(context, [stays], gone);
-  return rest === undefined ? undefined : `after the delete of another method ${rest}`;
+  if (showsMethod(after, handle)) return { what: 'a method still exists after it was deleted' };
+  return seen('after the delete of another method', await readOtherwise(context, [stays], gone));
 }
 
 /** Updates by the id of the point: each names fields that the other does not. */
@@ -185,16 +182,16 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   }
   // At the first try the reading after the delete shows the updates as well.
   const updated = context.explains ? await pointsDiffer(context, method, points) : undefined;
-  if (updated !== undefined) return `after updates of points ${updated}`;
+  if (updated !== undefined) return seen('after updates of points', updated);
   const notDeleted = await refused(context, delivery.deletePoint(handle, 'third'));
   if (notDeleted !== undefined) return notDeleted;
   points.delete('third');
   if (showsPoint(await context.send(delivery.readPoint(handle, 'third'), 'read'), 'third'))
-    return 'a point still exists after it was deleted';
+    return { what: 'a point still exists after it was deleted' };
   const rest = await eitherDiffers();
-  if (rest !== undefined) return `after the delete of a point ${rest}`;
+  if (rest !== undefined) return seen('after the delete of a point', rest);
   const methods = await readOtherwise(context, [method, beside]);
-  return methods === undefined ? listReplaced(context, method) : `after calls for points ${methods}`;
+  return seen('after calls for points', methods) ?? listReplaced(context, method);
 }
 
 /** A list replaces the points that were there, as does an empty one. Where a list is refused, single points have been judged. */
@@ -205,7 +202,7 @@ async function listReplaced(context: Context, method: Method): Promise<Fault> {
     if ((await refused(context, call)) !== undefined) continue;
     const listed = idsOf(await listPoints(context, method)).sort();
     if (listed.join() !== ids.join())
-      return `a list of ${ids.join(' and ') || 'no points'} leaves ${listed.join(', ') || 'nothing'}`;
+      return { what: `a list of ${ids.join(' and ') || 'no points'} leaves ${listed.join(', ') || 'nothing'}` };
   }
   return undefined;
 }
@@ -214,25 +211,24 @@ async function listReplaced(context: Context, method: Method): Promise<Fault> {
 async function pointsDiffer(context: Context, method: Method, points: ReadonlyMap<string, Json>): Promise<Fault> {
   const listed = await listPoints(context, method);
   const [ids, wanted] = [idsOf(listed).sort().join(', '), [...points.keys()].sort().join(', ')];
-  if (ids !== wanted) return `the list of points contains ${ids || 'nothing'} instead of ${wanted}`;
+  if (ids !== wanted) return { what: `the list of points contains ${ids || 'nothing'} instead of ${wanted}` };
   for (const point of listed) {
     const fault = pointDiffers(context, points.get(String(point.id)) ?? {}, point);
-    if (fault !== undefined) return `in the list point ${String(point.id)}: ${fault}`;
+    if (fault !== undefined) return seen(`in the list point ${String(point.id)}:`, fault);
   }
   const id = points.has('second') ? 'second' : [...points.keys()][0]!;
-  const fault = pointDiffers(context, points.get(id)!, await readPoint(context, method, id));
-  return fault === undefined ? undefined : `point ${id}: ${fault}`;
+  return seen(`point ${id}:`, pointDiffers(context, points.get(id)!, await readPoint(context, method, id)));
 }
 
 function pointDiffers(context: Context, sent: Json, read: Json): Fault {
   for (const field of POINT_FIELDS) {
     if (field === 'title') {
       if (!JSON.stringify(read.title ?? '').includes(String(sent.title)))
-        return 'the title does not read as it was sent';
+        return { what: 'the title does not read as it was sent' };
       continue;
     }
     const [fault] = readBackFaults(context, field, sent[field], read[field]);
-    if (fault !== undefined) return fault.message;
+    if (fault !== undefined) return { what: fault.message };
   }
   return undefined;
 }
@@ -252,19 +248,14 @@ const ofOwner = (
   const part = who === 'provider' ? 'delivery.public' : 'delivery.private';
   const clauses = who === 'provider' ? [ACCEPTED] : ['delivery.credentials.private-key-accepted'];
   return check(id, title, { ...BY_MUTANTS, needs, part, clauses }, async (context) => {
-    const { expect, given, profile } = context;
+    const { given, profile } = context;
     if (who === 'other store') await intrudersOf(context);
     const delivery =
       who === 'provider'
         ? new Delivery('public', given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey'))
         : context.otherDelivery;
-    const fault = await trial(context, delivery);
-    if (fault !== undefined && profile.delivery?.private !== undefined) {
-      const ofStore = await trial(context, context.delivery);
-      given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
-    }
     const owner = who === 'provider' ? 'a delivery provider' : 'a second store';
-    expect.that(fault === undefined, `with the key of ${owner} ${fault}`);
+    await expectAsForStore(context, { owner, delivery, clause, try: (one) => trial(context, one) });
   });
 };
 

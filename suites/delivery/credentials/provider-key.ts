@@ -5,9 +5,7 @@
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
@@ -18,11 +16,12 @@ import { OF_PROVIDER } from '../steps/options.ts';
 import { OF_PUBLIC, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
 import { awkwardPoints, firstLostField } from './awkward-points.ts';
+import { expectAsForStore, type Problem, problemIf, refused } from './beside-store.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
-/** The missing effect of a call as a sentence; undefined when the call had its effect. */
-type EffectCheck = (context: Context, method: Method) => Promise<string | undefined>;
+/** The missing effect of a call; undefined when the call had its effect. */
+type EffectCheck = (context: Context, method: Method) => Promise<Problem | undefined>;
 
 /** Languages of a provider are not known: the title is a plain string, and where that is refused one for the website. */
 async function readableMethod(context: Context, delivery: Delivery): Promise<Method> {
@@ -47,17 +46,13 @@ const methodToFill = usedMethod(methodWithPoints);
 
 const methodWithoutPoints = usedMethod((context, kind) => methodWith(context, [], kind));
 
-async function refused({ send }: Context, call: ServiceRequest): Promise<string | undefined> {
-  const response = await send(call, 'change');
-  return isServed(response) ? undefined : `${call.method} ${call.path} was refused: ${summary(response)}`;
-}
-
 /** Sends awkward texts in one batch call; if a service refuses some of them, fewer. */
-async function lostTexts(context: Context, method: Method): Promise<string | undefined> {
+async function lostTexts(context: Context, method: Method): Promise<Problem | undefined> {
   for (const points of await awkwardPoints(context)) {
     const call = method.delivery.batchReplace(method.handle, { pickup_points: points });
     if (!isServed(await context.send(call, 'replace'))) continue;
-    return firstLostField(context, points, await listPoints(context, method));
+    const lost = firstLostField(context, points, await listPoints(context, method));
+    return lost === undefined ? undefined : { what: lost };
   }
   context.given.granted(false, 'delivery.batch.replaces-all', 'no list of points was accepted');
   return undefined;
@@ -74,14 +69,11 @@ const withProviderKey = (
   }: Pick<CheckOptions, 'additional'> & { readonly make?: typeof readableMethod } = {},
 ): Check =>
   check(id, title, { ...OF_PROVIDER, clauses: [ACCEPTED], ...options }, async (context) => {
-    const { expect, given, profile } = context;
-    const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
-    const fault = await undone(context, await make(context, new Delivery('public', key)));
-    if (fault !== undefined && profile.delivery?.private !== undefined) {
-      const ofStore = await undone(context, await make(context, context.delivery));
-      given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
-    }
-    expect.that(fault === undefined, `with the key of a delivery provider ${fault}`);
+    const key = context.given.configured(context.profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
+    await expectAsForStore(context, {
+      ...{ owner: 'a delivery provider', delivery: new Delivery('public', key), clause },
+      try: async (delivery) => undone(context, await make(context, delivery)),
+    });
   });
 
 /** The limit of a call belongs to the interface and is the same for each kind of key. */
@@ -113,7 +105,7 @@ export const checks: readonly Check[] = [
     'MUST list the methods that a delivery provider created',
     'delivery.method.list-contains-own',
     async (context, { delivery, handle }) =>
-      (await listedByHandle(context, delivery, [handle])).has(handle) ? undefined : 'a new method is not listed',
+      problemIf(!(await listedByHandle(context, delivery, [handle])).has(handle), 'a new method is not listed'),
   ),
   withProviderKey(
     'delivery.credentials.provider-key-updates-methods',
@@ -127,7 +119,7 @@ export const checks: readonly Check[] = [
       if (problem !== undefined) return problem;
       const read = await readMethod(context, method);
       const isKept = context.sendsMinimum ? JSON.stringify(read.title).includes(words) : read.reference === words;
-      return isKept ? undefined : 'an update is lost';
+      return problemIf(!isKept, 'an update is lost');
     },
   ),
   withProviderKey(
@@ -137,7 +129,8 @@ export const checks: readonly Check[] = [
     async (context, method) => {
       const problem = await refused(context, method.delivery.addPoint(method.handle, plainPoint('added')));
       if (problem !== undefined) return problem;
-      return idsOf(await listPoints(context, method)).join() === 'added' ? undefined : 'a new point is not listed';
+      const ids = idsOf(await listPoints(context, method));
+      return problemIf(ids.join() !== 'added', 'a new point is not listed');
     },
     { make: methodWithoutPoints },
   ),
@@ -155,7 +148,7 @@ export const checks: readonly Check[] = [
         if (problem !== undefined) return problem;
       }
       const ids = idsOf(await listPoints(context, method)).sort();
-      return ids.join() === 'b,c' ? undefined : `the list contains ${ids} after a batch call with b and c`;
+      return problemIf(ids.join() !== 'b,c', `the list contains ${ids} after a batch call with b and c`);
     },
     { make: methodToFill },
   ),
@@ -177,7 +170,7 @@ export const checks: readonly Check[] = [
           .sort()
           .join();
         if (!expected.some((one) => one === ids))
-          return `the list contains ${ids || 'nothing'} instead of ${expected[0]} after ${what}`;
+          return { what: `the list contains ${ids || 'nothing'} instead of ${expected[0]} after ${what}` };
       }
       const estonian = { ...plainPoint('other'), city: 'Tallinn', zip: '10111', country: 'EE' };
       const ofCountry = method.delivery.batchReplace(method.handle, { pickup_points: [estonian], country: 'EE' });
@@ -186,9 +179,8 @@ export const checks: readonly Check[] = [
       const ids = idsOf(await listPoints(context, method))
         .sort()
         .join();
-      return ids === 'a,b,c,other'
-        ? undefined
-        : `a list for one country leaves ${ids || 'nothing'} of a, b, c and other`;
+      const left = `a list for one country leaves ${ids || 'nothing'} of a, b, c and other`;
+      return problemIf(ids !== 'a,b,c,other', left);
     },
     // Proven by the mutants (`proof/mutants`).
     { additional: true, make: methodToFill },
