@@ -10,10 +10,17 @@ const composed = (id: string): string => id.normalize('NFC');
 
 /** A call for an id that no point has is served for a point whose id is the same in this form. */
 const findsSimilar = (method: 'GET' | 'PUT' | 'DELETE', form: (id: string) => string): NonNullable<Deviation['http']> =>
+  findsLike(method, (id, sent) => form(id) === form(sent));
+
+/** The same for a point whose id is like the one that was sent. */
+const findsLike = (
+  method: 'GET' | 'PUT' | 'DELETE',
+  isLike: (id: string, sent: string) => boolean,
+): NonNullable<Deviation['http']> =>
   intercepts(method, PATHS.point, async ({ parts, pass, service }) => {
     const [handle = '', sent = ''] = parts;
     const list = service.state.points.of(handle);
-    const found = list.get(sent) ?? list.all().find(({ id }) => form(id) === form(sent));
+    const found = list.get(sent) ?? list.all().find(({ id }) => isLike(id, sent));
     return pass({ path: pointPath(handle, found?.id ?? sent) });
   });
 
@@ -45,6 +52,19 @@ export const similarIdFaults: readonly Deviation[] = [
     rules: (correct) => ({
       mergePoint: (before, id, input, site) => correct.mergePoint(before, id.replace(/\n$/, ''), input, site),
     }),
+  },
+  {
+    id: 'points.id-read-by-first-letters',
+    clause: 'delivery.point.unknown-read-refused',
+    about:
+      'A read of an unknown id of four characters or more returns a point whose id begins with it, as a search does.',
+    http: findsLike('GET', (id, sent) => sent.length >= 4 && id.startsWith(sent)),
+  },
+  {
+    id: 'points.id-updated-by-first-letters',
+    clause: 'delivery.point.unknown-not-updated',
+    about: 'An update of an unknown id of four characters or more changes a point whose id begins with it.',
+    http: findsLike('PUT', (id, sent) => sent.length >= 4 && id.startsWith(sent)),
   },
   {
     id: 'points.id-read-without-accents',

@@ -27,6 +27,8 @@ export interface Anomaly {
   readonly response?: ServiceResponse | undefined;
   /** A walk that ended too early, without a sign of it. */
   readonly cut?: boolean;
+  /** The walk is as it should be, and only its end is written wrongly: later clauses can be judged. */
+  readonly isWalked?: true;
 }
 
 /**
@@ -84,7 +86,9 @@ function oddEnd(reading: Reading, ids: readonly string[]): Anomaly[] {
   const link = linkOf(response);
   if (!isWhole(reading, ids) || isNoLink(link)) return [];
   const message = `${asked(reading)}, the last page has ${JSON.stringify(link)} in place of a link`;
-  return [anomaly('delivery.lists.walk-ends', message, 'no next_page_uri, or null', link, response)];
+  return [
+    { ...anomaly('delivery.lists.walk-ends', message, 'no next_page_uri, or null', link, response), isWalked: true },
+  ];
 }
 
 function ascendingAnomalies(

@@ -142,16 +142,16 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-read-refused'] },
     async (context) => {
       const { delivery, expect, send } = context;
-      const method = await methodWith(context, [pointAt(context, 'a10')]);
+      const method = await methodWith(context, [pointAt(context, 'point-10')]);
       await unlessFull(context, () => methodWith(context, [pointAt(context, 'elsewhere')]));
       const wrong = {
         'an id that no point has': 'nowhere',
-        'the last character of the id missing': 'a1',
-        'an additional character at the end of the id': 'a100',
+        'the last character of the id missing': 'point-1',
+        'an additional character at the end of the id': 'point-100',
         // In SQL's LIKE an underscore matches any character.
-        'an underscore instead of the first character of the id': '_10',
-        ...((await distinguishes(context, 'cases')) && { 'the id in the other letter case': 'A10' }),
-        ...((await distinguishes(context, 'accents')) && { 'an accent on a letter of the id': 'á10' }),
+        'an underscore instead of the first character of the id': '_oint-10',
+        ...((await distinguishes(context, 'cases')) && { 'the id in the other letter case': 'POINT-10' }),
+        ...((await distinguishes(context, 'accents')) && { 'an accent on a letter of the id': 'póint-10' }),
         'the id of a point of another method': 'elsewhere',
         // In JavaScript every object has this property, also one whose properties are points by their ids.
         'an id that is the name of a property of every object': 'constructor',
@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
           accepted: (response) => showsPoint(response, known),
         });
       };
-      await expectRefused('a10', wrong);
+      await expectRefused('point-10', wrong);
       // Some languages and databases compare two texts of digits as numbers. A service may refuse such an id.
       if (isServed(await send(delivery.addPoint(method.handle, pointAt(context, '12')), 'add')))
         await expectRefused('12', { 'a leading zero before an id of digits': '012' });
@@ -187,14 +187,14 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-updated'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await methodWith(context, [pointAt(context, 'a10')]);
+      const method = await methodWith(context, [pointAt(context, 'point-10')]);
       await unlessFull(context, () => methodWith(context, [pointAt(context, 'elsewhere')]));
       const similar = [
-        ...((await distinguishes(context, 'cases')) ? ['A10'] : []),
-        ...((await distinguishes(context, 'accents')) ? ['á10'] : []),
+        ...((await distinguishes(context, 'cases')) ? ['POINT-10'] : []),
+        ...((await distinguishes(context, 'accents')) ? ['póint-10'] : []),
       ];
       const listed = context.explains ? undefined : idsOf(await listPoints(context, method));
-      for (const id of ['a1', 'a100', ...similar, '_10', 'elsewhere']) {
+      for (const id of ['point-1', 'point-100', ...similar, '_oint-10', 'elsewhere']) {
         const shown =
           listed === undefined
             ? showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id)
@@ -220,7 +220,7 @@ export const checks: readonly Check[] = [
           },
         );
       }
-      const known = delivery.changePoint(method.handle, 'a10', changeOfPoint(context, 'Rīga'));
+      const known = delivery.changePoint(method.handle, 'point-10', changeOfPoint(context, 'Rīga'));
       await given.accepted(send(known, 'control'), 'delivery.point.update-applies');
     },
   ),
