@@ -98,6 +98,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.verification.values-alone-too': [[], /./],
   'app.verification.line-break-ignored': [[], /./],
   'app.verification.posted-code-installed': [[], /./],
+  // The probes send no HEAD.
+  'app.verification.head-unverified': [[], /./],
   // The probes name no page that they come from.
   'app.verification.referer-trusted': [[], /./],
   'app.verification.sorted-too': [[], /./],

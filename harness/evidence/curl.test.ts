@@ -38,6 +38,10 @@ test('a request as a command: texts in single quotes, secrets as names that the 
   assert.equal(quote("$HOME it's"), "'$HOME it'\\''s'");
 });
 
+test('a HEAD is sent by the option that expects no body', () => {
+  assert.equal(curlOf({ method: 'HEAD', url: BASE }, redaction()), `curl -sS -g -I '${BASE}'`);
+});
+
 test('a sequence: what the target made up is a variable, with a line that says whose', () => {
   const lines = scriptOf(
     [

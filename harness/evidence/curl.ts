@@ -16,7 +16,9 @@ const MAX_BODY_CHARACTERS = 8_000;
  */
 export function curlOf(request: OutgoingRequest, redaction: Redaction, url = redaction.pieces(request.url)): string {
   const shell = (pieces: readonly RedactedPiece[]): string => quotePieces(pieces, redaction);
-  const parts = ['curl', '-sS', '-g', '-i', '-X', request.method, shell(url)];
+  // Told only the method, curl would wait for a body that does not follow.
+  const method = request.method === 'HEAD' ? ['-I'] : ['-i', '-X', request.method];
+  const parts = ['curl', '-sS', '-g', ...method, shell(url)];
   for (const [name, value] of request.headers ?? []) {
     const text = plain(value);
     // Without a value curl would leave the header out.

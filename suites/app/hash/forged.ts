@@ -19,6 +19,7 @@ import {
   withSortedHash,
   withZeroInFront,
 } from '../steps/address.ts';
+import { expectHeadVerified } from '../steps/head-load.ts';
 import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
 import { expectKnownCodeVerified } from '../steps/known-code.ts';
 import type { Alteration } from '../steps/loads.ts';
@@ -208,6 +209,7 @@ export const checks: readonly AppCheck[] = [
           if (kind === 'settings') await expectNoOtherInSession(context, WRONG_HASH);
           else await expectInstallVerifiedInSession(context, kind, WRONG_HASH);
           if (kind !== 'second') return;
+          await expectHeadVerified(context, WRONG_HASH);
           await expectKnownCodeVerified(context, WRONG_HASH);
           await expectNoSessionByInstall(context, WRONG_HASH);
         },

@@ -4,6 +4,21 @@ import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {
+  'app.verification.head-unverified': {
+    clauses: ['app.hash.forged-refused-second'],
+    about:
+      'The hash is compared for GET and POST only; a HEAD of the install address with an authCode calls installed.',
+    // All that a browser sends is verified.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const authCode = searchParams.get('authCode');
+        if (request.method !== 'HEAD' || pathname !== '/install' || authCode === null) return correct.respond(request);
+        await correct.finish(authCode);
+        return correct.finished(searchParams);
+      },
+    }),
+  },
   'app.verification.empty-omitted-with-code': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'Where there is an authCode, the hash is compared with that of the parameters that have a value.',
