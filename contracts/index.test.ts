@@ -34,7 +34,6 @@ test('the public names', () => {
     'isLanguageCode',
     'isLastPage',
     'isMoneyText',
-    'isNoLink',
     'isReverse',
     'isSameOrder',
     'isSuccessEnvelope',

@@ -155,7 +155,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.lists.next-link": ["lists.link-missing-before-id-zero","lists.link-in-unencoded-base64","lists.link-missing-before-capitals","lists.ends-after-100","lists.no-link","lists.link-on-first-page-only","lists.link-to-itself","lists.link-refused","lists.link-to-another-host","lists.link-is-page-number","lists.methods-without-link","lists.link-id-not-encoded","lists.link-id-decoded-twice","lists.link-id-compared-as-number","lists.link-id-cut-at-64","lists.link-id-without-case-first"],
   "delivery.lists.page-size-respected": ["lists.page-size-exceeded-by-one","lists.page-size-ignored","lists.page-size-lost-on-second-page","lists.page-size-minimum-5"],
   "delivery.lists.stable-order": ["lists.order-by-page-size","lists.order-within-page-changes"],
-  "delivery.lists.walk-ends": ["lists.last-link-false","lists.last-page-links-to-first","lists.endless-links","lists.full-last-page-links-to-itself"],
+  "delivery.lists.walk-ends": ["lists.last-page-links-to-first","lists.endless-links","lists.full-last-page-links-to-itself"],
   "delivery.method.countries-from-kept": ["methods.countries-swapped","methods.countries-of-an-old-table"],
   "delivery.method.countries-to-kept": ["methods.countries-swapped","methods.countries-to-limited-to-three","methods.batch-for-country-sets-destinations","methods.countries-without-namibia"],
   "delivery.method.country-lists-are-codes": ["methods.countries-as-string","methods.countries-three-letters-in-list","methods.repeated-country-leaves-gap"],

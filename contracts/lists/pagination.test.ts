@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isLastPage, isNoLink, isReverse, isSameOrder, judgeWalk, resolveNext } from './pagination.ts';
+import { isLastPage, isReverse, isSameOrder, judgeWalk, resolveNext } from './pagination.ts';
 
 const context = { base: 'https://s.example/v1/', current: 'https://s.example/v1/store/delivery_methods/' };
 
@@ -58,8 +58,6 @@ test('a link from plain http leads up to https only at the default ports', () =>
 
 test('the end of a list in all its forms', () => {
   for (const end of [undefined, null, '', ' ', false, []]) assert.equal(isLastPage(end), true, JSON.stringify(end));
-  for (const end of [undefined, null, '', []]) assert.equal(isNoLink(end), true, JSON.stringify(end));
-  assert.equal(isNoLink(false), false);
   for (const link of ['?p=2', 0, {}, ['?p=2'], true]) assert.equal(isLastPage(link), false, JSON.stringify(link));
 });
 

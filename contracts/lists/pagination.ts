@@ -21,14 +21,11 @@ export type ResolvedLink =
   /** `otherwise`: the second reading of a rooted or relative link, worth a try when `url` answers with an error. */
   { readonly url: string; readonly otherwise?: string } | { readonly refused: LinkRefusal; readonly reason: string };
 
-/** True if a page has no link to a next page. `false` says so as well, although it is none of the ways to say it (`isNoLink`). */
+/** True if a page has no link to a next page. */
 export function isLastPage(link: unknown): boolean {
   const empty = link === undefined || link === null || link === false;
   return empty || (typeof link === 'string' && link.trim() === '') || (Array.isArray(link) && link.length === 0);
 }
-
-/** Whether a page without a link says so as the contract allows: an optional property is left out or null, `""` or `[]`, but not `false`. */
-export const isNoLink = (link: unknown): boolean => isLastPage(link) && link !== false;
 
 /**
  * The full address that a `next_page_uri` means. It has the scheme, host and port of the base: a gateway that speaks https to

@@ -5,7 +5,7 @@
  */
 
 import { pairsOf } from '../../install-hash/query.ts';
-import { isLastPage, isNoLink, resolveNext } from '../../lists/pagination.ts';
+import { isLastPage, resolveNext } from '../../lists/pagination.ts';
 import { matchPath } from '../../operations/match.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
@@ -111,13 +111,6 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
     remember(walk, items, answered.key?.member ?? 'id');
     const link = page.next_page_uri;
     if (isLastPage(link)) {
-      if (!isNoLink(link))
-        notes.breaks('delivery.lists.walk-ends', seen.n, {
-          message: `${named(call)} has ${JSON.stringify(link)} in place of a link to the next page`,
-          pointer: '/next_page_uri',
-          expected: 'no next_page_uri, or null',
-          actual: link,
-        });
       walks.splice(walks.indexOf(walk), 1);
       ended(walk, call);
       const isWhole = walk.ids.size < IDS_OF_A_WALK && walk.repeated.length === 0 && isOrderly(seen, items);

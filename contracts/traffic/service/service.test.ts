@@ -168,7 +168,6 @@ describe('a fault is laid to its clause and to no other', () => {
       'delivery.lists.page-size-respected',
       { url: `${METHODS}?page_size=1`, response: { delivery_methods: [method, { handle: 'm-2' }] } },
     ],
-    ['delivery.lists.walk-ends', { url: METHODS, response: { delivery_methods: [method], next_page_uri: false } }],
     ['delivery.lists.next-link', { url: METHODS, response: { delivery_methods: [method], next_page_uri: 7 } }],
     [
       'delivery.lists.next-link',

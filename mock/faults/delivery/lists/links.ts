@@ -41,12 +41,6 @@ export const listLinkFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'lists.last-link-false',
-    clause: 'delivery.lists.walk-ends',
-    about: 'The last page has false in place of a link.',
-    rules: bodies(['listMethods', 'listPoints'], (body) => ({ ...body, next_page_uri: body.next_page_uri ?? false })),
-  },
-  {
     id: 'lists.link-to-itself',
     clause: 'delivery.lists.next-link',
     about: 'The link of each page except the last leads to the same page.',
