@@ -2,6 +2,7 @@
 
 /** Ids of the faults (of the mock, and of example integrators) that break each clause. */
 export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
+  "app.calls.auth-code-encoded": ["app.calls.auth-code-unencoded"],
   "app.calls.auth-code-in-query": ["app.calls.auth-code-in-body","app.install.called-before-permission"],
   "app.calls.auth-code-spelling": ["app.calls.auth-code-in-lower-case"],
   "app.calls.authorization-header": ["app.calls.bearer","app.calls.scheme-in-lower-case","app.install.other-key"],
@@ -335,9 +336,10 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.request.website-alias": ["labels.no-alias"],
   "labels.request.website-domain": ["labels.domain-as-url"],
   "labels.request.weight": ["labels.weight-in-kilograms"],
-  "provider.callback.by-get": ["label.callback.by-post","label.callback.trailing-slash-omitted"],
+  "provider.callback.by-get": ["label.callback.by-post","label.callback.posted-first","label.callback.trailing-slash-omitted"],
   "provider.callback.error-message": ["label.error.undefined-message","label.error.without-message"],
   "provider.callback.error-same-id": ["label.error.other-id","label.error.without-id"],
+  "provider.callback.id-encoded": ["label.callback.unencoded"],
   "provider.callback.label-url": ["label.callback.no-label-url","label.callback.relative-label-url","label.callback.tracking-sent-later"],
   "provider.callback.one-outcome": ["label.callback.failure-after-success","label.callback.message-beside-label"],
   "provider.callback.own-tracking": ["label.callback.tracking-of-first","label.callback.tracking-of-first-order","label.callback.tracking-without-code"],

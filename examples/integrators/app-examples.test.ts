@@ -33,6 +33,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.calls.scheme-in-lower-case': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /another key/],
   'app.calls.auth-code-in-body': [SECOND_LOADS, /POST set_data\/ {2}key .*"authCode":"code-.*POST set_snippet\/ code-/],
   'app.calls.auth-code-in-lower-case': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /authcode=code-/],
+  'app.calls.auth-code-unencoded': [[], /./],
   'app.calls.data-as-empty-list': [SECOND_LOADS, /\{"data":\[\]\}/],
   'app.calls.data-as-list': [SECOND_LOADS, /\{"data":\["Sveiki!"\]\}/],
   'app.calls.data-as-number': [SECOND_LOADS, /\{"data":7\}/],

@@ -60,6 +60,8 @@ const EXPECTED: Record<string, Difference> = {
   'label.orders.latest-tab': [[...PRINTED, HEAVY, CALLS], /^no callback; 403 Forbidden$|^$/],
   'label.orders.mixed-up': [[], /./],
   'label.signature.only-id-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.unencoded': [[], /./],
+  'label.callback.posted-first': [[...PRINTED, HEAVY], /./],
   'label.callback.id-in-lower-case': [[], /./],
   'label.orders.id-of-first-print': [[], /./],
   'label.orders.first-job': [[HEAVY], /signature, same id, signed, a PDF/],

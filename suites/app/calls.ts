@@ -6,6 +6,7 @@ import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { isAppsCall } from './steps/effects.ts';
+import { expectEncodedCode } from './steps/encoded-code.ts';
 import { isWithoutSession } from './steps/without-session.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
@@ -67,5 +68,11 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       warnOfLeniency(context, await verdictsOf(context), LUCKY);
     },
+  ),
+  appCheck(
+    'app.calls.auth-code-encoded',
+    'SHOULD percent-encode an authCode that has other signs than letters and digits',
+    { clauses: ['app.calls.auth-code-encoded'], needs },
+    expectEncodedCode,
   ),
 ];

@@ -48,6 +48,8 @@ export interface AppCounterpart extends Counterpart {
   beginInstall(website?: WebsiteChoice): Load;
   /** The user accepts the permissions, after the app has sent them back, with whatever parameters. */
   accept(token: string): Load & { readonly authCode: string };
+  /** The authCode that is made next ends with a plus, a slash and padding, as one in base64 may; returns how it begins. */
+  nextCodeInBase64(): string;
   beginSettings(authCode: string): Load;
   /** The website's owner removes the app. */
   uninstall(authCode: string): void;

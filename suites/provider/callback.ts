@@ -21,6 +21,7 @@ import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from './steps/callbacks.ts';
 import { documentAt } from './steps/document.ts';
+import { expectEncodedId } from './steps/encoded-id.ts';
 import { givenResponse, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
@@ -188,6 +189,12 @@ export const checks: readonly DeliveryCheck[] = [
         'the label_request_id received',
       );
     },
+  ),
+  deliveryCheck(
+    'provider.callback.id-encoded',
+    'SHOULD percent-encode a label_request_id that has other signs than letters and digits',
+    { clauses: ['provider.callback.id-encoded'], needs },
+    expectEncodedId,
   ),
   deliveryCheck(
     'provider.callback.label-url',

@@ -35,6 +35,8 @@ export interface OrderWish {
   readonly language?: string;
   /** Bought in another store, whose admin has entered other values in the settings form. */
   readonly isOfOtherStore?: true;
+  /** What the label_request_id ends with, beside what makes it unique. */
+  readonly idEnd?: string;
 }
 
 /** How a page of the service posts a form. */

@@ -58,6 +58,9 @@ function usableManifest(app: AppUnderTest): AppManifest {
   };
 }
 
+/** How a code in base64 may end. */
+const BASE64_END = '+a/b==';
+
 /**
  * The counterpart of an app: the service, and its part of an installation without a browser. `coded` hears of each authCode
  * before any other caller does, under a name of its own.
@@ -69,8 +72,10 @@ export function appCounterpart(
 ): AppCounterpart {
   const { service } = counterpart;
   let codes = 0;
+  let begun: string | undefined;
   service.rules.newAuthCode = () => {
-    const authCode = mixedCase(CODE_CHARACTERS);
+    const authCode = begun === undefined ? mixedCase(CODE_CHARACTERS) : `${begun}${BASE64_END}`;
+    begun = undefined;
     codes += 1;
     coded(`AUTH_CODE_${codes}`, authCode);
     return authCode;
@@ -109,6 +114,10 @@ export function appCounterpart(
       service.change(() => service.state.visits.patch(token, { stage: 'agreed' }));
       const load = acceptPermissions(service, token);
       return { ...loadOf(load), authCode: service.state.visits.get(token)?.authCode ?? '' };
+    },
+    nextCodeInBase64: () => {
+      begun = mixedCase(CODE_CHARACTERS - BASE64_END.length);
+      return begun;
     },
     beginSettings: (authCode: string) => loadOf(startSettings(service, authCode)),
     uninstall: (authCode: string) => {

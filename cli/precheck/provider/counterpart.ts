@@ -137,7 +137,8 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   const issued: LabelRequest[] = [];
   const forms = new Map<string, string>();
 
-  service.rules.newRequestId = () => `lr_${mixedCase(REQUEST_ID_CHARACTERS)}`;
+  let idEnd = '';
+  service.rules.newRequestId = () => `lr_${mixedCase(REQUEST_ID_CHARACTERS)}${idEnd}`;
   // Each request gets a callback address of its own, so that what comes back can be distinguished.
   const { labelFields } = service.rules;
   service.rules.labelFields = (context) => {
@@ -204,7 +205,10 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
         kind,
         ...(wish.language === undefined ? {} : { language: wish.language }),
       });
-      return pressed(order.uuid);
+      idEnd = wish.idEnd ?? '';
+      const request = pressed(order.uuid);
+      idEnd = '';
+      return request;
     },
     labelRequestAgain: ({ fields }) => {
       restoreMethods();

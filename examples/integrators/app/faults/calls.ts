@@ -36,6 +36,14 @@ export default examplesOver(App, {
         correct.call(method, path, authCode, path === 'apps/set_data/' ? { ...body, authCode } : body),
     }),
   },
+  'app.calls.auth-code-unencoded': {
+    clauses: ['app.calls.auth-code-encoded'],
+    about: 'The authCode is put into the address as it is.',
+    // Codes of letters and digits arrive unchanged.
+    change: (correct) => ({
+      addressOf: (path, authCode) => `${correct.settings.base}${path}?authCode=${authCode}`,
+    }),
+  },
   'app.calls.auth-code-in-lower-case': {
     clauses: ['app.calls.auth-code-spelling'],
     about: 'The query parameter is spelled authcode.',

@@ -59,6 +59,29 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.callback.unencoded': {
+    clauses: ['provider.callback.id-encoded'],
+    about: 'The label_request_id is put into the address of the callback as it is.',
+    // Ids of letters, digits and hyphens arrive unchanged.
+    change: () => ({
+      callback: (order, parameters) => {
+        const rest = parameters.filter(([name]) => name !== 'label_request_id');
+        return `${order.callback_url}?label_request_id=${order.label_request_id}&${new URLSearchParams(rest.map(([name, value]) => [name, value]))}`;
+      },
+    }),
+  },
+  'label.callback.posted-first': {
+    clauses: ['provider.callback.by-get'],
+    about: 'The callback is posted by the server, and sent again by GET, which the browser does.',
+    // The service takes the second one.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const body = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+        await fetch(order.callback_url ?? '', { method: 'POST', body }).catch(() => undefined);
+        return correct.report(order, parameters);
+      },
+    }),
+  },
   'label.callback.id-in-lower-case': {
     clauses: ['provider.callback.same-id'],
     about: 'The label_request_id is stored and returned in lower case.',
