@@ -5,6 +5,8 @@ import { fields, seen, value } from './interception.ts';
 /** What columns and pieces of text hold in many programs. */
 const MAX_TEXT_CHARS = 255;
 
+const withoutLeadingZeros = (text: string): string => (/^\d+$/.test(text) ? String(BigInt(text)) : text);
+
 export const labelValueFaults: readonly Deviation[] = [
   seen(
     'labels.missing-reference-as-null',
@@ -15,6 +17,18 @@ export const labelValueFaults: readonly Deviation[] = [
         ([name, text]) => [name, name === 'delivery_method_reference' && !method.reference ? 'null' : text] as const,
       ),
     ),
+  ),
+  seen(
+    'labels.reference-as-number',
+    'labels.request.method-reference',
+    'A reference of digits loses its leading zeros.',
+    value('delivery_method_reference', withoutLeadingZeros),
+  ),
+  seen(
+    'labels.pickup-point-as-number',
+    'labels.request.pickup-point-id',
+    'The id of a pickup point that is a number loses its leading zeros.',
+    value('shipping_pickup_point_id', withoutLeadingZeros),
   ),
   seen(
     'labels.reference-cut',

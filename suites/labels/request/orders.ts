@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { LABELS } from '../button.ts';
 import { BUYER_ADDRESS_FIELDS, BUYER_FIELDS, expectField, expectFields } from '../steps/fields.ts';
-import { POINT_STREET, pointIdIn } from '../steps/methods.ts';
+import { numericPointIdIn, POINT_STREET, pointIdIn } from '../steps/methods.ts';
 import { fieldOf, requestOf } from '../steps/orders.ts';
 
 /** The field of the delivery address: `shipping_zip` for `buyer_zip`. */
@@ -17,11 +17,14 @@ export const checks: readonly Check[] = [
     'MUST send the id of the pickup point of an order',
     { ...LABELS, clauses: ['labels.request.pickup-point-id'] },
     async (context) => {
-      const request = await requestOf(context, 'pickup-point');
       const message = 'must send the id of the pickup point unchanged';
-      const id = pointIdIn(context);
-      const holds = (value: string | undefined) => value === id;
-      expectField(context, request, 'shipping_pickup_point_id', holds, message, id);
+      const ids = { 'pickup-point': pointIdIn(context), 'numeric-point': numericPointIdIn(context) };
+      for (const kind of ['pickup-point', 'numeric-point'] as const) {
+        const id = ids[kind];
+        if (id === undefined) continue;
+        const holds = (value: string | undefined) => value === id;
+        expectField(context, await requestOf(context, kind), 'shipping_pickup_point_id', holds, message, id);
+      }
     },
   ),
 

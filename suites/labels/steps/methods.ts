@@ -12,9 +12,10 @@ import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { readMethod } from '../../delivery/steps/reading.ts';
 
 /**
- * `plain`: values of letters and digits that an update sets, the label address among them. `lines`: a long reference of two lines, a
- * long title, and a label address that replaces another one. `hard`: values that are hard to encode, a label address with a query
- * of its own, and pickup points. `no-label`: without a label address, which an update removes. `public`: of the delivery provider, without a reference.
+ * `plain`: values of letters and digits that an update sets, a reference with leading zeros and the label address among them. `lines`: a
+ * long reference of two lines, a long title, and a label address that replaces another one. `hard`: values that are hard to encode, a
+ * label address with a query of its own, and pickup points. `no-label`: without a label address, which an update removes. `public`: of
+ * the delivery provider, without a reference.
  */
 export type MethodKind = 'plain' | 'lines' | 'hard' | 'no-label' | 'public';
 
@@ -39,6 +40,9 @@ export interface LabelMethod {
 const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
 const HARD_POINT_ID = 'P-1 &+ž%20';
+/** An id that is another one if it is taken for a number; undefined in a run whose ids are plain. */
+export const numericPointIdIn = (context: Context): string | undefined =>
+  pointIdIn(context) === HARD_POINT_ID ? '0071' : undefined;
 /** The id of the point that orders are shipped to: a plain one in a run whose ids are plain. */
 export const pointIdIn = ({ isPlain, replaced }: Context): string =>
   isPlain && replaced?.has('ids') !== false ? 'P-1' : HARD_POINT_ID;
@@ -66,7 +70,7 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
   const made = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
   const { handle } = made;
   // Between others: which one a buyer has chosen does not show where there is only one.
-  const ids = ['P-0', pointIdIn(context), 'P-2'];
+  const ids = ['P-0', pointIdIn(context), numericPointIdIn(context), 'P-2'].filter((id) => id !== undefined);
   if (kind === 'hard')
     await givenForAll.points(
       owner,
@@ -101,7 +105,8 @@ function waysTo({ givenForAll, resources }: Context, kind: MethodKind, labelUrl:
     ...(kind === 'public' ? {} : { available_countries_from: undefined, available_countries_to: undefined }),
     ...(kind === 'hard' ? hard : {}),
   };
-  const renamed: Json = { reference: `${mark}R2`, title: givenForAll.text(`Kurjers ${mark}`) };
+  // Digits that are other ones if they are taken for a number; the title carries the mark.
+  const renamed: Json = { reference: `007${mark.replaceAll(/\D/g, '')}`, title: givenForAll.text(`Kurjers ${mark}`) };
   const lines: Json = { ...fields, reference: `${mark} A\n2` };
   const long: Json = {
     ...fields,
@@ -144,7 +149,9 @@ async function firstKept(
   for (const way of ways.slice(0, -1)) {
     let handle: string | undefined;
     try {
-      ({ handle } = await context.givenForAll.newMethod(owner, way.fields));
+      const made = await context.givenForAll.newMethod(owner, way.fields);
+      ({ handle } = made);
+      if (typeof way.change?.reference === 'string') made.willCarry(way.change.reference);
       const method = await changedBy(context, owner, handle, way);
       if (labelUrl === null ? isUnset(method.read.print_label_url) : method.read.print_label_url === labelUrl)
         return method;

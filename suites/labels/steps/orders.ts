@@ -10,13 +10,21 @@ import type { LabelState, OpenedOrder, OrderRequest } from '../../../harness/tar
 import type { Received } from '../../../harness/target/listener/index.ts';
 import { isAbsent } from '../../../harness/target/profile/index.ts';
 import { buyerOf } from './buyer.ts';
-import { adminPage, type LabelMethod, listensOutOfReach, type MethodKind, methodOf, pointIdIn } from './methods.ts';
+import {
+  adminPage,
+  type LabelMethod,
+  listensOutOfReach,
+  type MethodKind,
+  methodOf,
+  numericPointIdIn,
+  pointIdIn,
+} from './methods.ts';
 
 /**
  * `own-address`: shipped to the buyer's own address. `pickup-point`: to a point of the method with hard values.
- * `other-address`: to another address than the buyer's own, with the method whose reference has two lines. `public`: bought with the delivery provider's method.
+ * `numeric-point`: to a point of it whose id is a number with leading zeros. `other-address`: to another address than the buyer's own, with the method whose reference has two lines. `public`: bought with the delivery provider's method.
  */
-export type OrderKind = 'own-address' | 'pickup-point' | 'other-address' | 'no-label' | 'public';
+export type OrderKind = 'own-address' | 'pickup-point' | 'numeric-point' | 'other-address' | 'no-label' | 'public';
 
 export interface LabelOrder {
   readonly kind: OrderKind;
@@ -52,6 +60,7 @@ export interface LabelRequest {
 const METHOD_OF: Readonly<Record<OrderKind, MethodKind>> = {
   'own-address': 'plain',
   'pickup-point': 'hard',
+  'numeric-point': 'hard',
   'other-address': 'lines',
   'no-label': 'no-label',
   public: 'public',
@@ -60,6 +69,8 @@ const METHOD_OF: Readonly<Record<OrderKind, MethodKind>> = {
 /** What an order of a kind has that others lack. */
 function wishesFor(context: Context, kind: OrderKind): Partial<OrderRequest> {
   if (kind === 'pickup-point') return { pickupPointId: pointIdIn(context) };
+  const numeric = kind === 'numeric-point' ? numericPointIdIn(context) : undefined;
+  if (numeric !== undefined) return { pickupPointId: numeric };
   return kind === 'other-address' ? { otherBuyerAddress: true } : {};
 }
 
