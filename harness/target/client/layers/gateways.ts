@@ -3,6 +3,7 @@
  * Reading requests are repeated when it is back; a write that may have been executed is not.
  */
 import { operationAt } from '../../../../contracts/operations/match.ts';
+import { isJsonObject } from '../../../../contracts/run/fault.ts';
 import { isLostConnection } from '../../network/explain-failure.ts';
 import { GATEWAY_STATUSES } from '../../response/gateway.ts';
 import { isRefused, isServed } from '../../response/judge-response.ts';
@@ -15,6 +16,9 @@ import { Outage } from './outage.ts';
 import { isThrottled } from './pause.ts';
 import { isSafe, originOf } from './request-facts.ts';
 
+/** Different refusals with a status of gateways; a target that has more writes something of the call into each. */
+const MAX_REFUSALS = 40;
+const MAX_TEXT_CHARS = 500;
 /** Outages that one request waits out. */
 const MAX_OUTAGES = 5;
 const PAUSE_MS = 1_000;
@@ -38,8 +42,8 @@ export class Gateways {
   readonly #outages = new Map<string, Outage>();
   /** Operations that were served. */
   readonly #servedOperations = new Set<string>();
-  /** The target refuses with a status of gateways, so nothing is repeated because of one. */
-  #refusesTwice = false;
+  /** Responses with a status of gateways that a request got twice: the target refuses so, and they are not repeated. */
+  readonly #refusals = new Set<string>();
 
   constructor(options: GatewaysOptions) {
     this.#options = options;
@@ -50,16 +54,22 @@ export class Gateways {
     return [...this.#outages.values()].map(({ lastServed }) => lastServed).filter((request) => request !== undefined);
   }
 
-  /** A reading request is repeated until one is refused twice: the gateway may have had no service behind it for a moment. */
+  /** A reading request is repeated, because the gateway may have had no service behind it for a moment; not for a known refusal. */
   async send(request: OutgoingRequest, how: SendOptions): Promise<ServiceResponse> {
     const response = await this.#waitOutAbsence(request, how);
-    const isRefusal = this.#refusesTwice || isThrottled(response) || !GATEWAY_STATUSES.has(response.status);
-    if (isRefusal || !isSafe(request, how)) return response;
+    if (isThrottled(response) || !GATEWAY_STATUSES.has(response.status) || this.#isKnownRefusal(response))
+      return response;
+    if (!isSafe(request, how)) return response;
     await this.#options.clock.sleep(PAUSE_MS);
     this.repeated += 1;
     const again = await this.#waitOutAbsence(request, how);
-    this.#refusesTwice = again.status === response.status;
+    if (again.status === response.status) this.#refusals.add(textOf(again));
     return again;
+  }
+
+  /** A gateway that is away for a moment says something else than a target that refuses with the same status. */
+  #isKnownRefusal(response: ServiceResponse): boolean {
+    return this.#refusals.size >= MAX_REFUSALS || this.#refusals.has(textOf(response));
   }
 
   /** A target that is away: once it is back, a reading request is repeated, and a call of clean-up. */
@@ -126,6 +136,13 @@ function lostConnection(error: unknown): NoResponse {
 function orThrow(met: ServiceResponse | NoResponse): ServiceResponse {
   if (met instanceof NoResponse) throw met;
   return met;
+}
+
+/** What a refusal says, without the names and numbers of the call that it may repeat. */
+function textOf({ status, json, text }: ServiceResponse): string {
+  const { error_message: message, errorMsg = message } = isJsonObject(json) ? json : {};
+  const words = (typeof errorMsg === 'string' ? errorMsg : text).slice(0, MAX_TEXT_CHARS).split(/\s+/);
+  return [status, ...words.filter((word) => !/[\d"']/.test(word))].join(' ');
 }
 
 const operationOf = ({ method, url }: OutgoingRequest): string | undefined => operationAt(method, url)?.id;

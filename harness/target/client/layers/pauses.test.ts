@@ -104,6 +104,21 @@ test('a reading request that met a gateway without its service is repeated; a wr
   assert.match(noticesOf(client.hindrances).join(), /502, 503 or 504 once/);
 });
 
+test('a gateway is told from a target that refuses with its status, by what it says', async () => {
+  const refused = (text: string): string => `{"error":true,"error_code":503,"error_message":${JSON.stringify(text)}}`;
+  const { base, seen } = await serve((request, response, n) => {
+    const isAway = n === 4;
+    const isKnown = request.url?.endsWith('there/') === true;
+    response.writeHead(isKnown && !isAway ? 200 : 503);
+    response.end(isAway ? refused('Away.') : isKnown ? '{}' : refused(`There is no "${n}".`));
+  });
+  const client = clientOf(profileOf({ v1: base }), { clock: fakeClock() });
+  assert.equal((await client.send(get(`${base}gone/`))).status, 503);
+  assert.equal((await client.send(get(`${base}gone/`))).status, 503);
+  assert.equal(seen(), 3, 'its refusal is known, whatever it names');
+  assert.equal((await client.send(get(`${base}there/`))).status, 200);
+});
+
 test('a limit of one kind of call says nothing about others, a limit of two kinds in a row does', async () => {
   const limited = new Set<string>(['POST']);
   const { base, seen } = await serve((request, response) => {
