@@ -34,6 +34,9 @@ function sorted<Item>(list: Listing<Item>, key: (item: Record<string, unknown>) 
   };
 }
 
+const percentEncoded = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
 const idOf = (item: Record<string, unknown>): string => String(item.id ?? item.handle);
 
 function hashOf(text: string): number {
@@ -241,6 +244,32 @@ export const listReadings: readonly Reading[] = [
         id: 'with-own-parameter',
         about: 'The link carries an additional parameter.',
         rules: (correct) => ({ nextLink: (base, path, query) => correct.nextLink(base, path, [...query, ['v', '3']]) }),
+      },
+      {
+        id: 'query-only',
+        about: 'Only the query: it is relative to the page that carries it.',
+        rules: () => ({ nextLink: (_base, _path, query) => `?${toQuery(query)}` }),
+      },
+      {
+        id: 'without-scheme',
+        about: 'A full address without its scheme.',
+        rules: (correct) => ({
+          nextLink: (base, path, query) => correct.nextLink(base, path, query).replace(/^https?:/, ''),
+        }),
+      },
+      {
+        id: 'with-fragment',
+        about: 'A fragment follows the query.',
+        rules: (correct) => ({ nextLink: (base, path, query) => `${correct.nextLink(base, path, query)}#next` }),
+      },
+      {
+        id: 'all-encoded',
+        about: 'Each character of a value is percent-encoded, with small hexadecimal digits.',
+        rules: (correct) => ({
+          positionParameter: () => 'after',
+          nextLink: (base, path, query) =>
+            `${correct.nextLink(base, path, [])}${query.map(([name, value]) => `${name}=${percentEncoded(value)}`).join('&')}`,
+        }),
       },
     ],
   },

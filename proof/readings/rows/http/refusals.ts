@@ -42,6 +42,29 @@ const labelled = (id: string, type: string): ReadingAnswer => ({
   rules: (): Partial<Rules> => ({ contentType: () => type }),
 });
 
+const JSON_TYPE = /^application\/json/i;
+
+/** The same values, written in another way. */
+const written = (id: string, about: string, textOf: (value: unknown) => string): ReadingAnswer => ({
+  id,
+  about,
+  http: async (request, next) => {
+    const response = await next(request);
+    if (!JSON_TYPE.test(response.headers.get('content-type') ?? '')) return response;
+    const { status, headers } = response;
+    return new Response(textOf(await response.json()), { status, headers });
+  },
+});
+
+/** As encoders do that take no risk in a page: the escapes are those of JSON. */
+const escapedJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    .replaceAll(
+      /[<>&'\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+    );
+
 export const refusalReadings: readonly Reading[] = [
   {
     id: 'refusals.status',
@@ -132,6 +155,19 @@ export const refusalReadings: readonly Reading[] = [
       labelled('charset', 'application/json; charset=utf-8'),
       labelled('charset-quoted', 'application/json;charset="UTF-8"'),
       labelled('capitals', 'Application/JSON'),
+    ],
+  },
+  {
+    id: 'responses.json-form',
+    section: 'Resources and their fields',
+    silence: 'How JSON is written: which characters are escaped, and where spaces are.',
+    answers: [
+      written('escaped', 'Slashes, signs of HTML and all letters beyond ASCII are escaped.', escapedJson),
+      written(
+        'indented',
+        'In lines, indented, with spaces around it.',
+        (value) => `\r\n\t${JSON.stringify(value, undefined, 4).replaceAll('\n', '\r\n')} \r\n`,
+      ),
     ],
   },
   {
