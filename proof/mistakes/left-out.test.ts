@@ -94,6 +94,14 @@ const CASES: readonly {
       delete profile.delivery.private;
     },
   },
+  {
+    what: 'without languages, a title in the default one may be refused and a plain one taken',
+    answer: 'texts.unnamed-languages/all-needed',
+    edit: (profile) => {
+      delete profile.website.languages;
+      delete profile.website.pages;
+    },
+  },
 ];
 
 for (const { what, answer, edit } of CASES) {

@@ -62,6 +62,17 @@ describe('stand-ins', () => {
     assert.deepEqual([titleIn('POST'), titleIn('PUT')], [{ lv: 'A b' }, 'A b']);
   });
 
+  test('make a string of a title in one language where the languages that a service may require are not known', () => {
+    const titleOf = (languages: readonly string[]): unknown =>
+      jsonOf(
+        new StandIns({ mark: 'm', languages, country: 'LV' }).call(
+          post('store/delivery_method/h/pickup_point/', { pickup_point: { ...point, title: { en: 'Station' } } }),
+        ),
+      ).pickup_point!.title;
+    assert.equal(typeof titleOf([]), 'string');
+    assert.deepEqual(Object.keys(titleOf(['en', 'lv']) as object), ['en', 'lv']);
+  });
+
   test('that come back changed do not count as what was sent', () => {
     const all = standIns();
     const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;

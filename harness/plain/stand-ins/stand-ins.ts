@@ -248,6 +248,13 @@ export class StandIns {
     return languages.length > 1 && defaultLanguage !== undefined ? { [defaultLanguage]: title } : title;
   }
 
+  /** The text of a title in one language, where the other languages that a service may require are not known: a string needs none. */
+  #onlyText(title: Json): string | undefined {
+    const texts = Object.values(title);
+    const isUnknown = this.#replaces('languages') && this.#options.languages.length === 0;
+    return isUnknown && texts.length === 1 && typeof texts[0] === 'string' ? texts[0] : undefined;
+  }
+
   /** A text by language has every language of the website; a plain string stays one. `of`: the id of its point. */
   #title(title: unknown, of?: string): unknown {
     const plain = (text: string): string =>
@@ -256,6 +263,8 @@ export class StandIns {
         : this.#replacements.word(`title ${text} of ${of}`, text);
     if (typeof title === 'string') return plain(title);
     if (!isJsonObject(title)) return title;
+    const alone = this.#onlyText(title);
+    if (alone !== undefined) return plain(alone);
     const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? plain(text) : text]);
     const missing = this.#replaces('languages') ? this.#options.languages.filter((code) => !(code in title)) : [];
     // A service may refuse a text that another method has in that language as well.

@@ -159,6 +159,13 @@ describe('accounts', () => {
         login('two', '', 401),
       ],
       [
+        'the new password where logins are limited',
+        undefined,
+        login(),
+        call('password/', ok, { password: 'two' }),
+        login('two', '', 400),
+      ],
+      [
         'the new password of a locked account',
         undefined,
         login(),

@@ -138,7 +138,7 @@ export function accountState(pending: PendingFindings) {
     const { step } = known;
     if (!isServed) {
       const isWrong = password !== known.value || !known.isSet || account.hasRefusal;
-      if (isWrong || responseKind(call) !== 'refused' || seen.status >= 500 || LOCKED.has(seen.status)) return;
+      if (isWrong || responseKind(call) !== 'refused' || !isAboutCredentials(call)) return;
       pending.breaks(call, account, '', 'reseller.password.new-works', {
         message: `${named(call)} was refused with the password that ${step.name} (exchange ${step.n}) set`,
         pointer: 'status',
@@ -305,7 +305,15 @@ const isOnly = (sent: ReadonlyMap<string, string> | undefined, name: string): bo
 const KEPT_SETTINGS: ReadonlySet<string> = new Set(
   Object.keys(ACCOUNT_SETTINGS).filter((name) => !['resellerID', 'creditLimit', 'tlds'].includes(name)),
 );
-const LOCKED = new Set([403, 423, 429]);
+
+const UNAUTHORIZED = 401;
+
+/** Whether a refusal is about credentials: any other one may be a lock, or a limit of logins. */
+function isAboutCredentials({ seen }: ServiceRequest): boolean {
+  const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+  return [seen.status, isJsonObject(body) ? body.errorCode : undefined].includes(UNAUTHORIZED);
+}
+
 const accountKey = (email: string): string => `email ${email.trim().toLowerCase()}`;
 
 /** Mail addresses and the like may be written in lower case, and phone numbers without what separates their digits. */
