@@ -2,6 +2,7 @@
 
 import type { Deviation } from '../../types/deviation.ts';
 import { attributeMemberFaults } from './attribute-members.ts';
+import { countryListFaults } from './batch/countries.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { otherUploadFaults } from './batch/other-uploads.ts';
 import { portionFaults } from './batch/portions.ts';
@@ -62,6 +63,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...frameworkFaults,
   ...oddRequestFaults,
   ...batchFaults,
+  ...countryListFaults,
   ...portionFaults,
   ...batchMemoryFaults,
   ...formerPointFaults,

@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { pathOf } from '../../../contracts/operations/index.ts';
+import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
@@ -84,6 +85,24 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.list-contains',
     about: 'Points without a country are missing from the list, as in a join of tables.',
     rules: listed('pickup_points', (items) => items.filter(({ country }) => Boolean(country))),
+  },
+  {
+    id: 'points.list-omits-without-default-language',
+    clauses: ['delivery.point.list-contains', 'delivery.point.list-agrees-with-read'],
+    about:
+      'Points whose title is not in the default language of the website are missing from the list, as in a join of tables.',
+    rules: (correct) => {
+      let language = '';
+      return {
+        renderPoint: (point, site) => {
+          language = site.defaultLanguage;
+          return correct.renderPoint(point, site);
+        },
+        ...listed('pickup_points', (items) =>
+          items.filter(({ title }) => !isObject(title) || Object.hasOwn(title, language)),
+        )(correct),
+      };
+    },
   },
   {
     id: 'points.list-omits-longest-id',

@@ -171,6 +171,8 @@ const refuses101 = check(
         change: `a 101st point in ${what}`,
         isPromised: true,
       });
+      const rule = 'delivery.batch.accepts-100-points';
+      await givenListed(context, method, { all: points.slice(0, MAX_PORTION_ITEMS).map(({ id }) => String(id)) }, rule);
     }
     // As most clients send a list: without flags, and with points of several countries.
     const elsewhere = { country: otherCountry(context, 'LV') };

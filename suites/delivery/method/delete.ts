@@ -10,7 +10,7 @@ import { deletePoints } from '../../../harness/target/delete-points.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withLeadingUnderscore, withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn } from '../steps/create-method.ts';
+import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -91,7 +91,17 @@ export const checks: readonly Check[] = [
       await send(delivery.deleteMethod(first.handle), 'delete');
       await staysGone(first.handle, 'a second delete');
       // Some services write all methods of an owner with one of them, as they once were.
-      const next = await given.newMethod(delivery);
+      // Equal to the deleted one, which a service may not accept again: by these fields it must not get the points of that one.
+      const { title, reference } = last.fields;
+      const same =
+        resources.markIn(reference) === undefined
+          ? undefined
+          : await tryMethod(context, delivery, { title, reference });
+      const next = same?.method ?? (await given.newMethod(delivery));
+      const restored = idsOf(await listPoints(context, next));
+      expect.equal(restored, [], 'a new method must not have the points of a deleted one', {
+        pointer: '/pickup_points',
+      });
       await send(delivery.changeMethod(next.handle, changeOfMethod(context)), 'change');
       // A service may give a handle to another method later.
       for (const { handle } of made) if (handle !== next.handle) await staysGone(handle, 'a new method or its update');

@@ -7,7 +7,40 @@ import type { Method } from '../../../types/method.ts';
 import type { Point } from '../../../types/point.ts';
 import { intercepts, type Json, json, memory, PATHS, remembering, success } from '../../interception.ts';
 
+/** Points of deleted methods come back with a new method that has this in common with theirs. */
+const pointsComeBack = (common: (method: Method) => unknown): NonNullable<Deviation['http']> =>
+  remembering(() => {
+    const known = memory(() => new Map<string, readonly Point[]>());
+    const keyOf = (method: Method): string => `${method.owner} ${JSON.stringify(common(method))}`;
+    return async (request, next, service) => {
+      const { methods, points } = service.state;
+      const before = new Set(methods.all().map(({ handle }) => handle));
+      const [, handle = ''] = PATHS.method.exec(new URL(request.url).pathname) ?? [];
+      const method = request.method === 'DELETE' ? methods.get(handle) : undefined;
+      const left = method === undefined ? [] : points.of(handle).all();
+      const response = await next(request);
+      if (method !== undefined && response.status === 200) known(service).set(keyOf(method), left);
+      for (const made of methods.all().filter((one) => request.method === 'POST' && !before.has(one.handle)))
+        service.change(() => {
+          for (const point of known(service).get(keyOf(made)) ?? []) points.of(made.handle).add(point);
+        });
+      return response;
+    };
+  });
+
 export const deletedMethodFaults: readonly Deviation[] = [
+  {
+    id: 'methods.points-kept-by-reference',
+    clause: 'delivery.method.delete-removes',
+    about: 'A new method with the reference of a deleted one has the points of that one.',
+    http: pointsComeBack(({ reference }) => reference),
+  },
+  {
+    id: 'methods.points-kept-by-title',
+    clause: 'delivery.method.delete-removes',
+    about: 'A new method with the title of a deleted one has the points of that one.',
+    http: pointsComeBack(({ title }) => title),
+  },
   {
     id: 'methods.deleted-still-readable',
     clause: 'delivery.method.delete-removes',
