@@ -117,7 +117,7 @@ describe('accounts', () => {
     post(
       'authorize/',
       { email: 'r@shop.test', password },
-      status === 200 ? { ...ok, apiToken: token } : { error: true, errorCode: 401, errorMsg: 'No.' },
+      status === 200 ? { ...ok, apiToken: token } : { error: true, errorCode: status, errorMsg: 'No.' },
       status,
     );
   const balance = call('balance/');
