@@ -264,6 +264,11 @@ describe('conformant services', () => {
     ],
     ['room for one method', 'methods.quota/1-more', ['delivery.lists.points.*']],
     [
+      'room for one method, whose label page can not be null',
+      'methods.null/refused+methods.quota/1-more',
+      ['delivery.method.print-label-url-null-otherwise', 'delivery.point.update-leaves-other-points'],
+    ],
+    [
       'room for few methods, and for fewer points than a long list has',
       'methods.quota/6-more+points.quota/120',
       ['delivery.lists.points.*', 'delivery.batch.*', 'envelope.delivery.writing.*'],
