@@ -318,7 +318,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.label.failure-shown","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"When the service refuses its callback, the label page does not show the label as printed."},
   {"id":"provider.label.own-order","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"A label does not bear the name and address of another order in place of its own."},
   {"id":"provider.label.only-own-order","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label bears nothing of another order beside its own."},
-  {"id":"provider.label.delivery-address","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label does not bear the buyer's own address in place of a different delivery address."},
+  {"id":"provider.label.delivery-address","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label does not bear the buyer's own address in place of a different delivery address, or the seller's."},
   {"id":"provider.label.well-formed","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The file of a label begins with its PDF header, and its texts are written as the format wants them."},
   {"id":"provider.label.served-again","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label can be fetched from its address more than once."},
   {"id":"provider.label.tabs-separate","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A form prints the order that it was opened for, even if other orders are open in other tabs of the browser."},

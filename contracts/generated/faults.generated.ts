@@ -372,7 +372,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.buyer-markup": ["label.values.buyer-city-in-attribute","label.values.buyer-company-in-comment","label.values.buyer-markup-shown"],
   "provider.label.cancel": ["label.forms.cancel-prints"],
   "provider.label.content-type": ["label.label.other-content-type"],
-  "provider.label.delivery-address": ["label.label.buyer-address"],
+  "provider.label.delivery-address": ["label.label.buyer-address","label.label.seller-address"],
   "provider.label.early-report": ["label.forms.printed-before"],
   "provider.label.failure-shown": ["label.callback.refusal-overlooked"],
   "provider.label.https": ["label.upload.label-url-http"],

@@ -130,6 +130,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.with-those-before': [[], /./],
   'label.label.phone-of-order-before': [[], /./],
   'label.label.buyer-address': [[], /./],
+  'label.label.seller-address': [[], /./],
   'label.label.other-content-type': [PRINTED, /signed, a PDF as text\/plain/],
   'label.label.served-once': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],

@@ -49,6 +49,28 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
   });
 }
 
+/**
+ * Whether a label has the seller's address where that of the delivery belongs: once more than for the sender, and beside the name of the
+ * buyer. A label may leave out a part of the address that it is for, not all of it.
+ */
+function isToSeller({ letters, digits, request: { fields } }: ReadLabel): boolean {
+  const field = (name: string): string => parameterOf(fields, name) ?? '';
+  const isShown = (part: string): boolean => hasPart(letters, part);
+  const [name, street] = addresseeOf(fields);
+  const seller = field('seller_address').split(',', 1)[0] ?? '';
+  const asSender = isShown(field('seller_name')) ? 1 : 0;
+  const isDelivered = [street, field('shipping_city')].some(isShown);
+  const zip = field('shipping_zip').replaceAll(/\D/g, '');
+  return (
+    isShown(name) &&
+    isShown(seller) &&
+    letters.split(lettersOf(seller)).length - 1 > asSender &&
+    !isDelivered &&
+    zip !== '' &&
+    !digits.includes(zip)
+  );
+}
+
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.own-order',
@@ -89,14 +111,23 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.label.delivery-address',
-    "SHOULD NOT print the buyer's own address in place of the delivery address",
+    "SHOULD NOT print the buyer's own address, or the seller's, in place of the delivery address",
     { clauses: ['provider.label.delivery-address'], needs },
     async (context) => {
       const labels = await givenLabels(context);
+      const toSeller = labels.find(isToSeller);
+      context.expect.that(
+        toSeller === undefined,
+        "the label has the seller's address, and nothing of the address that the order is delivered to: the parcel returns to its sender",
+        {
+          expected: toSeller && parameterOf(toSeller.request.fields, 'shipping_street'),
+          actual: toSeller && parameterOf(toSeller.request.fields, 'seller_address'),
+          exchange: toSeller?.exchange,
+        },
+      );
       const streetOf = ({ request }: ReadLabel, whose: string): string =>
         parameterOf(request.fields, `${whose}_street`) ?? '';
       const elsewhere = labels.filter((label) => streetOf(label, 'buyer') !== '');
-      if (elsewhere.length === 0) throw new Skipped('no label of an order with two addresses can be read');
       const wrong = elsewhere.find(
         (label) =>
           // With the name of another order, it has the address of that one.

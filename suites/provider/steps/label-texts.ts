@@ -14,9 +14,12 @@ import { signedBy, visit } from './visit.ts';
 /** A parenthesis that has no other one has to be escaped in a PDF. */
 export const COMPANY = 'Evergreen :) Gardening';
 
+/** In another city than the seller. */
+const FAR = { shipping_city: 'Ventspils', shipping_zip: 'LV-3601' };
+
 /** Who the orders are for that are printed at the same time. Every font has these letters. */
 const BUYERS = [
-  { shipping_last_name: 'Aldermoor', shipping_street: 'Orchard Terrace 1' },
+  { shipping_last_name: 'Aldermoor', shipping_street: 'Orchard Terrace 1', ...FAR },
   { shipping_last_name: 'Birkenshaw', shipping_street: 'Meadow Crescent 2' },
   { shipping_last_name: 'Cranbourne', shipping_street: 'Harbour Gardens 3', shipping_company: COMPANY },
 ] as const;

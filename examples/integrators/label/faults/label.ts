@@ -195,6 +195,19 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.label.seller-address': {
+    clauses: ['provider.label.delivery-address'],
+    about: 'The label has the address of the seller, as the sender and as the addressee.',
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        const id = correct.makeLabel(order, customer);
+        const { seller_name = '', seller_address = '', shipping_first_name = '', shipping_last_name = '' } = order;
+        const person = `${shipping_first_name} ${shipping_last_name}`;
+        correct.labels.set(id, labelPdf([seller_name, seller_address, person, seller_address, id]));
+        return id;
+      },
+    }),
+  },
   'label.label.buyer-address': {
     clauses: ['provider.label.delivery-address'],
     about: 'The label has the address of the buyer, also where the order is delivered to another one.',
