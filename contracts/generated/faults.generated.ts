@@ -139,7 +139,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.countries.to-restricts": ["countries.opened-by-rename","countries.destinations-as-first-offered","countries.origin-as-destination","countries.to-ignored"],
   "delivery.countries.unrestricted-offered": ["countries.destinations-as-first-offered","countries.unrestricted-never-offered","countries.last-enabled-only","countries.removed-lists-remain","countries.removed-store-countries-remain"],
   "delivery.credentials.code-401": ["keys.refused-as-403"],
-  "delivery.credentials.every-read": ["keys.not-required-on-later-pages","keys.not-required-for-method","keys.not-required-for-points","keys.not-required-for-point","keys.not-required-for-settings"],
+  "delivery.credentials.every-read": ["keys.not-required-on-later-pages","keys.not-required-for-method","keys.not-required-for-points","keys.not-required-for-reversed-points","keys.not-required-for-reversed-methods","keys.not-required-for-point","keys.not-required-for-settings"],
   "delivery.credentials.every-write": ["keys.not-required-for-create","keys.not-required-for-update","keys.not-required-for-batch","keys.several-handles-with-wrong-key"],
   "delivery.credentials.missing-key-refused": ["keys.missing-served","keys.empty-served"],
   "delivery.credentials.near-miss-key-refused": ["keys.any-served","keys.first-eight-characters","keys.last-eight-characters","keys.case-insensitive","keys.longer-served","keys.shorter-served","keys.first-character-ignored","keys.provider-keys-by-prefix","keys.as-like-pattern","keys.provider-keys-as-regular-expression"],

@@ -36,6 +36,8 @@ function keyOfOwner({ service, parts, request }: InterceptedRequest): string | u
 
 const hasNoHeader = ({ request }: InterceptedRequest): boolean => !request.headers.has('authorization');
 
+const reversed = ({ request }: InterceptedRequest): boolean => new URL(request.url).searchParams.get('desc') === '1';
+
 const isLaterPage = ({ request }: InterceptedRequest): boolean =>
   [...new URL(request.url).searchParams.keys()].some((name) => name !== 'page_size' && name !== 'desc');
 
@@ -184,6 +186,18 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.credentials.every-read',
     about: 'The points of a method are listed without a key.',
     http: withoutKey('GET', PATHS.points),
+  },
+  {
+    id: 'keys.not-required-for-reversed-points',
+    clause: 'delivery.credentials.every-read',
+    about: 'The points of a method are listed in reverse order without a key.',
+    http: withoutKey('GET', PATHS.points, reversed),
+  },
+  {
+    id: 'keys.not-required-for-reversed-methods',
+    clause: 'delivery.credentials.every-read',
+    about: 'Methods are listed in reverse order without a key.',
+    http: withoutKey('GET', PATHS.methods, reversed),
   },
   {
     id: 'keys.not-required-for-point',

@@ -66,6 +66,20 @@ async function refusesLaterPage(
   }
 }
 
+/** Asserts the same of lists in reverse order, which may come another way than those in the service's own order. */
+async function refusesReversedLists(context: Context, delivery: Delivery, handle: string): Promise<void> {
+  const { expect, send } = context;
+  for (const call of [delivery.listPoints(handle, { desc: true }), delivery.listMethods({ desc: true })])
+    for (const { change, mutate } of [WITHOUT_KEY[0]!, nearMissKey(context, delivery.key)]) {
+      const response = await send(mutate(call), 'probe');
+      expect.that(!isServed(response), `must refuse a list in reverse order with ${change}`, {
+        expected: 'a refusal',
+        actual: summary(response),
+        response: response,
+      });
+    }
+}
+
 export const checks: readonly Check[] = [
   check(
     'delivery.credentials.every-read',
@@ -88,6 +102,7 @@ export const checks: readonly Check[] = [
       for (const [call, clause, accepted] of reads)
         await refusesEach(context, delivery, call, { clause, accepted, control: 'beside' });
       await refusesLaterPage(context, delivery, handle, points);
+      await refusesReversedLists(context, delivery, handle);
 
       const { apiKey, orderUuid } = profile.delivery?.public ?? {};
       if (apiKey === undefined || orderUuid === undefined) return;
