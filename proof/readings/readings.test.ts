@@ -262,6 +262,11 @@ describe('conformant services', () => {
       'texts.length/at-most-20+methods.quota/3-more',
       ['delivery.method.*'],
     ],
+    [
+      'another order of websites each time, one of which is disabled and lists no domains then',
+      'texts.read-form/objects+points.id-form/slug+points.quota/250+reseller.record-values/record-changes-with-calls+reseller.list-order/another-each-time+reseller.disabled-websites/nothing-but-enabling+credentials.refusal/status-419+refusals.status/always-503',
+      ['reseller.*', 'envelope.reseller.*'],
+    ],
     ['room for one method', 'methods.quota/1-more', ['delivery.lists.points.*']],
     [
       'room for one method, whose label page can not be null',

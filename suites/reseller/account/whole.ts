@@ -6,7 +6,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { domainsAt, unlessRefused } from '../steps/domains.ts';
+import { domainsAt, isRefusedReading, unlessRefused } from '../steps/domains.ts';
 import { setFirstMethod, website } from '../steps/login/session.ts';
 import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
@@ -98,10 +98,18 @@ export async function wholeAccount(
   ]);
   const allOthers = idsIn(records).filter((other) => other !== id);
   const asBefore = allOthers.filter((other) => expected.includes(other));
-  const others = like === undefined && asBefore.length === 0 ? allOthers.slice(0, OTHERS) : asBefore;
-  const known = ofListed(others, expected, read);
-  const missed = others.filter((other) => !expected.includes(other));
-  const otherDomains = [...known, ...(await domainsAt(context, missed))].sort();
+  const chosen = like === undefined && asBefore.length === 0 ? allOthers.slice(0, OTHERS) : asBefore;
+  const missed = chosen.filter((other) => !expected.includes(other));
+  const ends = [...read, ...(await Promise.allSettled(missed.map((other) => domainsAt(context, [other]))))];
+  const lists = new Map<number, string[]>();
+  for (const [at, other] of [...expected, ...missed].entries()) {
+    const end = ends[at];
+    if (end === undefined || !chosen.includes(other)) continue;
+    if (end.status === 'fulfilled') lists.set(other, end.value);
+    else if (!(await mayRefuse(context, other, like, end.reason))) throw end.reason;
+  }
+  const others = [...lists.keys()];
+  const otherDomains = [...lists.values()].flat().sort();
   const one = others.find((other) => otherDomains.some((text) => text.startsWith(`${other} `)));
   firstOthers.set(resources, one === undefined ? others : [one]);
   return {
@@ -115,18 +123,18 @@ export async function wholeAccount(
   };
 }
 
-/** The domains of websites that are still listed; a user may have deleted one in the meantime. */
-function ofListed(
-  listed: readonly number[],
-  expected: readonly number[],
-  read: readonly PromiseSettledResult<string[]>[],
-): string[] {
-  return expected.flatMap((id, at) => {
-    const end = read[at];
-    if (end === undefined || !listed.includes(id)) return [];
-    if (end.status === 'rejected') throw end.reason;
-    return end.value;
-  });
+/**
+ * Whether the domains of another website may be refused: before anything was changed, where it may be disabled, and later where its
+ * user has deleted it in the meantime.
+ */
+async function mayRefuse(
+  context: Context,
+  id: number,
+  like: WholeAccount | undefined,
+  thrown: unknown,
+): Promise<boolean> {
+  if (!isRefusedReading(thrown)) return false;
+  return like === undefined || !idsIn((await websitesOf(context)).records).includes(id);
 }
 
 /**

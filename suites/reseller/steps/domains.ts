@@ -186,8 +186,13 @@ export async function unlessRefused<T>(isDisabled: boolean, read: () => Promise<
   try {
     return await read();
   } catch (thrown) {
-    const response = thrown instanceof GivenFailure ? thrown.evidence.response : undefined;
-    if (isDisabled && response !== undefined && isRefusalOfPromise(response)) return undefined;
+    if (isDisabled && isRefusedReading(thrown)) return undefined;
     throw thrown;
   }
+}
+
+/** Whether a reading ended because the target refused it. */
+export function isRefusedReading(thrown: unknown): boolean {
+  const response = thrown instanceof GivenFailure ? thrown.evidence.response : undefined;
+  return response !== undefined && isRefusalOfPromise(response);
 }
