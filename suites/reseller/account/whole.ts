@@ -31,8 +31,8 @@ const OF_OTHERS = ['websiteStatus', 'websiteIsPremium'];
 /** More websites would cost calls and prove nothing more. */
 const OTHERS = 2;
 
-/** What a call may change on the own website. */
-export type Purpose = 'status' | 'subscription' | 'domains';
+/** What a call may change: of the own website, or the settings of the account. */
+export type Purpose = 'status' | 'subscription' | 'domains' | 'settings';
 
 /**
  * Fields that may change: the meaning of websiteStatus is not stated, nor whether it depends on domains; the alias may be a
@@ -42,6 +42,7 @@ const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
   status: ['websiteStatus', 'websiteAlias'],
   subscription: ['websiteIsPremium', 'websiteStatus', 'websiteAlias'],
   domains: ['websiteStatus', 'websiteAlias'],
+  settings: [],
 };
 
 export interface WholeAccount {
@@ -155,12 +156,13 @@ export function unexpectedChanges(purposes: readonly Purpose[], before: WholeAcc
   });
   const isOfDomains = purposes.includes('domains');
   const lost = isOfDomains || isSwitched ? [] : missing(before.ownDomains, after.ownDomains);
+  const changedSettings = purposes.includes('settings') ? [] : differing(before.settings, after.settings);
   const lostByOthers = isOfDomains ? [] : missing(domainsOfOthers(before, after), after.otherDomains);
   return [
     ...ofOwn,
     ...ofOthers,
     ...[...lost, ...lostByOthers].map((domain) => `the domain (website, id, name) ${domain}`),
-    ...differing(before.settings, after.settings).map((name) => `the setting ${name}`),
+    ...changedSettings.map((name) => `the setting ${name}`),
   ];
 }
 
