@@ -215,6 +215,11 @@ export const UNDECIDED_TOGETHER: readonly UndecidedTogether[] = [
     because:
       'The only setting that can be changed takes only names of hosts that exist, to which notifications would be sent.',
   },
+  {
+    answers: ['reseller.settings-extremes/all-empty', 'reseller.settings-record/omitted'],
+    checks: SETTINGS,
+    because: 'All settings are empty and none is shown, so their old values are unknown.',
+  },
   ...['link-only', 'phone-only', 'notify-only'].flatMap((only) => [
     {
       answers: [`reseller.settings-fixed/${only}`, 'reseller.settings-record/omitted'],
