@@ -289,6 +289,18 @@ export const frameworkFaults: readonly Deviation[] = [
     rules: methodField('reference', (kept) => (kept !== null && /^\d+$/.test(kept) ? String(Number(kept)) : kept)),
   },
   {
+    id: 'methods.reference-shown-as-number',
+    clause: 'delivery.method.update-applies',
+    about: 'A reference that a number would be written as is shown as that number.',
+    rules: (correct) => ({
+      renderMethod: (method, site) => {
+        const shown = correct.renderMethod(method, site);
+        const asNumber = Number(method.reference);
+        return asNumber > 0 && method.reference === String(asNumber) ? { ...shown, reference: asNumber } : shown;
+      },
+    }),
+  },
+  {
     id: 'methods.truncated-update-served',
     clause: 'envelope.v1.malformed-input',
     about: 'An update of a method whose body breaks off is taken for one without fields.',
