@@ -102,6 +102,13 @@ const CASES: readonly {
       delete profile.website.pages;
     },
   },
+  {
+    what: 'without any page, no check looks for one',
+    answer: 'lists.last-link/null',
+    edit: (profile) => {
+      profile.website.pages = {};
+    },
+  },
 ];
 
 for (const { what, answer, edit } of CASES) {

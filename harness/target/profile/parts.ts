@@ -87,7 +87,8 @@ export function websiteOf(part: Fields | undefined, complain: ReportProblem): We
     languages: languages.length > 0 ? languages : undefined,
     defaultLanguage,
     country: part.text('country'),
-    pages,
+    // No page is as good as no "pages": the checks of pages need one.
+    pages: Object.keys(pages ?? {}).length > 0 ? pages : undefined,
   };
 }
 
