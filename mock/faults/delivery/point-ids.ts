@@ -185,6 +185,12 @@ export const pointIdFaults: readonly Deviation[] = [
     rules: replacesSimilar((a, b) => a.normalize('NFC') === b.normalize('NFC')),
   },
   {
+    id: 'points.id-compared-without-emoji',
+    clause: 'delivery.point.create-stores',
+    about: 'An add replaces a point whose id differs only in characters outside the basic plane.',
+    rules: replacesSimilar((a, b) => inBasicPlane(a) === inBasicPlane(b)),
+  },
+  {
     id: 'points.id-read-by-pattern',
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read takes _ in an unknown id for any character.',
@@ -226,5 +232,8 @@ export const pointIdFaults: readonly Deviation[] = [
     }),
   },
 ];
+
+/** With one sign for each character outside the basic plane. */
+const inBasicPlane = (id: string): string => id.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?');
 
 const plain = (id: string): string => id.trimEnd().normalize('NFD').replace(/\p{M}/gu, '');

@@ -44,6 +44,9 @@ const KEPT_IDS = [
   'PM-Straße_7',
   'PM-Strasse_7',
   'PM-Strasse-7',
+  // Some databases give all characters beyond the basic plane one weight.
+  'PM-7🚉',
+  'PM-7🚚',
   'x'.repeat(60),
   // The same in their first 64 characters.
   'x'.repeat(72),
