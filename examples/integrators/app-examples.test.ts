@@ -250,7 +250,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.key-sent-by-script': [[], /./],
   // The probes run no scripts.
   'app.secrets.key-in-console': [[], /./],
-  // Nobody asks the script of the page for it.
+  // Nothing in the page uses it.
   'app.secrets.key-in-pieces': [[], /./],
   'app.secrets.key-in-shadow': [[], /./],
   'app.secrets.key-sent-with-an-open-end': [[], /./],

@@ -291,9 +291,7 @@ export class Context extends Findings {
   fork(onResponse: (response: ServiceResponse, role: string) => void): Context {
     const fork = new Context(this.#check, this.resources, {
       ...this.#options,
-      mayShare: false,
-      onResponse,
-      choices: this.choices,
+      ...{ mayShare: false, onResponse, choices: this.choices },
     });
     fork.#isFork = true;
     return fork;
