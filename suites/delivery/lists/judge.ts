@@ -27,8 +27,6 @@ export interface Anomaly {
   readonly response?: ServiceResponse | undefined;
   /** A walk that ended too early, without a sign of it. */
   readonly cut?: boolean;
-  /** The walk is as it should be, and only its end is written wrongly: later clauses can be judged. */
-  readonly isWalked?: true;
 }
 
 /**
