@@ -8,6 +8,8 @@ import { API_KEY, APP_SECRET } from './testing/in-process.ts';
 import { startStub } from './testing/stub.ts';
 
 const SHORT_MS = 300;
+/** For a response that has to come, on a busy machine too. */
+const patiently = (): RequestInit => ({ signal: AbortSignal.timeout(20_000) });
 const hostile = (await examples()).filter(({ sort }) => sort === 'hostile');
 
 /** Serves a hostile example, and asks it with the given request; undefined when nothing came in time. */
@@ -42,7 +44,7 @@ test('never answers', async () => {
   ] as const) {
     assert.equal(await ask(id, path, init), undefined, `${id} ${path}`);
   }
-  assert.equal((await ask('app.hostile.never-responds', '/manifest.json'))?.status, 200);
+  assert.equal((await ask('app.hostile.never-responds', '/manifest.json', patiently()))?.status, 200);
 });
 
 test('redirects to itself without end', async () => {
@@ -50,13 +52,13 @@ test('redirects to itself without end', async () => {
     ['app.hostile.redirect-loop', '/install?a=1', {}],
     ['label.hostile.redirect-loop', '/label', { method: 'POST', body: new URLSearchParams({ a: '1' }) }],
   ] as const) {
-    const response = await ask(id, path, { ...init, redirect: 'manual' });
+    const response = await ask(id, path, { ...patiently(), ...init, redirect: 'manual' });
     assert.equal(new URL(response?.headers.get('location') ?? '', 'http://x').pathname, path.split('?')[0]);
   }
 });
 
 test('is down: nothing listens at the addresses in the manifest', async () => {
-  const response = (await ask('app.hostile.unreachable', '/manifest.json')) ?? new Response('{}');
+  const response = (await ask('app.hostile.unreachable', '/manifest.json', patiently())) ?? new Response('{}');
   const { app_install_url: address } = (await response.json()) as { app_install_url: string };
   assert.match(address, /^http:\/\/127\.0\.0\.2:\d+\/install$/);
   await assert.rejects(fetch(address, { signal: AbortSignal.timeout(SHORT_MS) }));
