@@ -73,6 +73,8 @@ test('results replace what was between the marks, and nothing else', () => {
   assert.match(page, /Goal: at most 2 s\. \*\*Not met\.\*\*/);
   assert.match(page, /\| it \| 3\.1 s \| 3 to 4 \| x 2 \|/);
   assert.match(page, /Not measured: there is no browser/);
+  assert.match(page, /\| One \| at most 2 s \| \*\*not met\*\* \|/);
+  assert.doesNotMatch(page, /\| Two \|/);
   assert.throws(() => withResults('no marks', RESULTS), /has lost the marks/);
 });
 

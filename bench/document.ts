@@ -27,6 +27,17 @@ function row({ what, value, unit, range, ratio }: Figure): string {
   return `| ${what} | ${number(value)} ${unit} | ${spread} | ${ratio === undefined ? '' : `x ${number(ratio)}`} |`;
 }
 
+const verdictOf = ({ isMet }: MeasureResult): string =>
+  isMet === undefined ? 'not measured' : isMet ? 'met' : '**not met**';
+
+/** One row for each goal, so that a reader sees at once which are met. */
+function goalsOf(measures: readonly MeasureResult[]): string {
+  const rows = measures
+    .filter(({ goal }) => goal !== undefined)
+    .map((measure) => `| ${measure.title} | ${measure.goal} | ${verdictOf(measure)} |`);
+  return ['| what | goal | |', '|---|---|---|', ...rows].join('\n');
+}
+
 export function markdownOf({ at, machine, proofmark, measures }: BenchResults): string {
   const parts = measures.map(({ id, title, goal, figures, isMet, note, plot, failure }) => {
     const verdict = isMet === undefined ? '' : isMet ? ' Met.' : ' **Not met.**';
@@ -45,6 +56,7 @@ export function markdownOf({ at, machine, proofmark, measures }: BenchResults): 
   });
   return [
     `Measured with Proofmark ${proofmark} on ${at.slice(0, 10)}, ${machine}. \`npm run bench\` repeats it; \`bench/results.json\` has the figures.`,
+    goalsOf(measures),
     ...parts,
   ].join('\n\n');
 }
