@@ -7,6 +7,7 @@ import { runInProcess } from '../harness/runner/in-process.ts';
 import { parseProfile } from '../harness/target/profile/index.ts';
 import { profileOf } from '../mock/profile.ts';
 import { createService } from '../mock/service.ts';
+import { wireToService } from '../proof/service-wire.ts';
 import { SUITES } from './index.ts';
 
 /** Operations that no check sends a wrong credential to, with the reason. */
@@ -20,7 +21,7 @@ test('every operation is refused without its credentials by a check', async () =
   const tried = new Set<string>();
   const options = {
     profile,
-    transport: (request: Request) => service.fetch(request),
+    wire: wireToService(service),
     instantPauses: true,
     onExchange: ({ role, request, response }) => {
       if (role !== 'probe' || response?.status !== 401) return;

@@ -5,6 +5,7 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
+import { wireToService } from '../../proof/service-wire.ts';
 import { SUITES } from '../../suites/index.ts';
 import { runInProcess } from '../runner/in-process.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -145,8 +146,7 @@ async function judged(id: string, http: Http, propertyRuns = 0): Promise<CheckRe
   const deviations = [{ id: 'test.deviation', about: 'A deviation of this test.', http }];
   const service = createService({ origin: 'http://127.0.0.1:9', deviations });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  const transport = (request: Request) => service.fetch(request);
-  const options = { profile, transport, propertyRuns, instantPauses: true };
+  const options = { profile, wire: wireToService(service), propertyRuns, instantPauses: true };
   const handles = (): string[] => service.state.methods.all().map(({ handle }) => handle);
   const before = handles();
   const [result] = await runInProcess(SUITES, options, (check) => check.id === id);

@@ -10,6 +10,7 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../../harness/check/check.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
+import type { Wire } from '../../harness/target/network/network.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { faults, variants } from '../../mock/deviations.ts';
@@ -20,6 +21,7 @@ import { isDrawn } from '../draw.ts';
 import { startIndependentService } from '../independent/service.ts';
 import { Reach } from '../matrix/reach.ts';
 import { CORRECT, openRow } from '../matrix/rows.ts';
+import { wireToService } from '../service-wire.ts';
 import { memoryWriting } from './judge.fixture.ts';
 import { type Draft, MISTAKES, type Mistake } from './table.fixture.ts';
 
@@ -33,6 +35,7 @@ interface Service {
   readonly profile: Draft;
   readonly env: Record<string, string>;
   readonly transport?: Transport;
+  readonly wire?: Wire;
   close(): Promise<void> | void;
 }
 
@@ -40,7 +43,10 @@ const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
   mock: async () => {
     const service = createService({ origin: 'http://127.0.0.1:4010' });
     const profile = structuredClone(JSON.parse(JSON.stringify(profileOf(service))));
-    return { profile, env: {}, transport: (request) => service.fetch(request), close: () => service.close() };
+    return {
+      ...{ profile, env: {}, transport: (request: Request) => service.fetch(request) },
+      ...{ wire: wireToService(service), close: () => service.close() },
+    };
   },
   'independent service': async () => {
     const second = await startIndependentService();
@@ -56,12 +62,17 @@ interface CheckSummary {
 
 async function judge(
   profile: Profile,
-  transport: Transport | undefined,
+  { transport, wire }: Pick<Service, 'transport' | 'wire'>,
   wanted: (check: Check) => boolean,
 ): Promise<CheckSummary> {
   const ways = transport === undefined ? {} : { transport };
   const { unusable } = await preflight(profile, { ...ways, clock, writing: memoryWriting(profile) });
-  const results = await runInProcess(SUITES, { profile, ...ways, instantPauses: true, unusable, trusted: [] }, wanted);
+  const faster = wire === undefined ? {} : { wire };
+  const results = await runInProcess(
+    SUITES,
+    { profile, ...faster, instantPauses: true, unusable, trusted: [] },
+    wanted,
+  );
   return { results, unusable };
 }
 
@@ -87,7 +98,7 @@ async function outputOf(
     if (!(error instanceof UsageError)) throw error;
     return { said: error.message };
   }
-  const judged = await judge(profile, service.transport, wanted);
+  const judged = await judge(profile, service, wanted);
   return { said: judged.unusable[mistake.key]?.reason ?? '', judged };
 }
 
@@ -199,7 +210,7 @@ test('the probes excuse no fault of the mock except those that look exactly like
     if (key === undefined) continue;
     const run = async (options: { unusable?: typeof unusable }): Promise<readonly CheckResult[]> => {
       const target = openRow(row);
-      const ways = { profile: target.profile, transport: target.transport as Transport };
+      const ways = { profile: target.profile, wire: target.wire as Wire };
       // The first finding decides; the results of other checks do not matter.
       let isFound = false;
       const onResult = (result: CheckResult): void => {
@@ -244,7 +255,7 @@ test('a fault that looks like a mistake is found when the user confirms the valu
     };
     await runInProcess(
       SUITES,
-      { profile: target.profile, transport, instantPauses: true, unusable, trusted: keys, onResult },
+      { profile: target.profile, wire: target.wire as Wire, instantPauses: true, unusable, trusted: keys, onResult },
       () => !isFound,
     );
     await target.close();

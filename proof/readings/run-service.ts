@@ -10,6 +10,7 @@ import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
 import { SUITES } from '../../suites/index.ts';
 import { seededBytes } from '../seeded-bytes.ts';
+import { wireToService } from '../service-wire.ts';
 import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,7 +65,9 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
       SUITES,
       {
         profile,
-        transport: recorded((request) => service.fetch(request), options.onExchange),
+        ...(options.onExchange === undefined
+          ? { wire: wireToService(service) }
+          : { transport: recorded((request) => service.fetch(request), options.onExchange) }),
         instantPauses: true,
         propertyRuns: options.propertyRuns ?? 0,
         ...(options.seed === undefined ? {} : { seed: options.seed }),
@@ -92,8 +95,7 @@ function withDomain(profile: Record<string, unknown>, choice: Choice): Record<st
 type Transport = (request: Request) => Promise<Response>;
 
 /** Passes on what goes over a transport. */
-function recorded(transport: Transport, onExchange: ServiceRunOptions['onExchange']): Transport {
-  if (onExchange === undefined) return transport;
+function recorded(transport: Transport, onExchange: NonNullable<ServiceRunOptions['onExchange']>): Transport {
   let n = 0;
   return async (request) => {
     n += 1;

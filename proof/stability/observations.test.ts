@@ -13,6 +13,7 @@ import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 import { startIndependentService } from '../independent/service.ts';
+import { wireToService } from '../service-wire.ts';
 
 const observing = CHECKS.filter((check) => (check.observations ?? []).length > 0);
 const idsOf = (inProcess: boolean): string[] => [
@@ -61,7 +62,7 @@ test('every observation of the interfaces differs between two correct services',
       SUITES,
       {
         profile,
-        transport: (request) => service.fetch(request),
+        wire: wireToService(service),
         instantPauses: true,
         onObservation: (event) => seen.add(event.id, event.seen),
       },

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../../harness/check/check.ts';
 import { type InProcessOptions, runInProcess } from '../../harness/runner/in-process.ts';
+import type { Wire } from '../../harness/target/network/network.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { variants } from '../../mock/deviations.ts';
@@ -14,6 +15,7 @@ import type { Reseller } from '../../mock/state/state.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
 import type { MockService } from '../../mock/types/service.ts';
 import { startIndependentService } from '../../proof/independent/service.ts';
+import { wireToService } from '../../proof/service-wire.ts';
 import { PROPERTY_SUITES } from './index.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
@@ -28,7 +30,7 @@ function mock(...deviations: readonly Deviation[]): { service: MockService; opti
   const service = createService({ origin: ORIGIN, deviations });
   const options = {
     profile: profileFrom(profileOf(service)),
-    transport: (request: Request) => service.fetch(request),
+    wire: wireToService(service),
     propertyRuns: RUNS,
     instantPauses: true,
   };
@@ -53,9 +55,13 @@ describe('on a service that keeps the contract', () => {
   test('all hold, within their requests, and nothing is left behind', async () => {
     const { service, options } = mock();
     let requests = 0;
-    const transport = (request: Request) => {
-      requests += 1;
-      return service.fetch(request);
+    const counted = wireToService(service);
+    const wire: Wire = {
+      ...counted,
+      exchange: (request) => {
+        requests += 1;
+        return counted.exchange(request);
+      },
     };
     const kept = () => {
       const { methods, points, installations, domains, resellers, websites } = service.state;
@@ -69,7 +75,7 @@ describe('on a service that keeps the contract', () => {
       };
     };
     const before = kept();
-    assert.deepEqual(verdicts(await runAll({ ...options, transport })), ALL_PASS);
+    assert.deepEqual(verdicts(await runAll({ ...options, wire })), ALL_PASS);
     assert.deepEqual(kept(), before);
     assert.ok(requests <= MAX_REQUESTS, `${requests} requests`);
   });
@@ -120,13 +126,14 @@ describe('on a service that keeps the contract', () => {
 
   test('a gateway that answers each create leaves the property of texts undecided', async () => {
     const { service, options } = mock();
+    const { wire: _, ...others } = options;
     const transport = async (request: Request): Promise<Response> =>
       request.method === 'POST' && /\/delivery_method\/$/.test(request.url)
         ? new Response('<h1>Gateway Time-out</h1>', { status: 504 })
         : service.fetch(request);
     const reasons: string[] = [];
     for (const seed of [1, 2, 3]) {
-      const few = { ...options, transport, propertyRuns: 1, seed };
+      const few = { ...others, transport, propertyRuns: 1, seed };
       const [result] = await runAll(few, 'properties.multilanguage.texts');
       assert.equal(result?.verdict, 'inconclusive', `seed ${seed}: ${result?.reason}`);
       reasons.push(result.reason ?? '');

@@ -8,6 +8,7 @@ import { parseProfile } from '../../../harness/target/profile/index.ts';
 import { profileOf } from '../../../mock/profile.ts';
 import { createService } from '../../../mock/service.ts';
 import type { Deviation } from '../../../mock/types/deviation.ts';
+import { wireToService } from '../../../proof/service-wire.ts';
 import { PROPERTY_SUITES } from '../index.ts';
 
 export type Http = Deviation['http'];
@@ -29,8 +30,7 @@ export async function judged(
   const service = createService({ origin: 'http://127.0.0.1:9', deviations });
   const seeded = new Set(service.state.methods.all().map(({ handle }) => handle));
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  const transport = (request: Request) => service.fetch(request);
-  const options = { profile, transport, propertyRuns, instantPauses: true };
+  const options = { profile, wire: wireToService(service), propertyRuns, instantPauses: true };
   const [result] = await runInProcess(suites, options, (check) => check.id === id);
   const left = service.state.methods.all().filter(({ handle }) => !seeded.has(handle));
   service.close();
