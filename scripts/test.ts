@@ -14,7 +14,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { browserEnvironment, findBrowser } from './browser/browser.mjs';
 import { affectedBy, type Tree } from './testing/changed.ts';
-import { commitCosts, costsIn, keepCosts, measuredCosts } from './testing/costs.ts';
+import { commitCosts, costsByFile, costsIn, keepCosts, measuredCosts } from './testing/costs.ts';
 import { entryOf, type Job, jobsFor, secondsFor, splitForSave } from './testing/jobs.ts';
 import { whyNotAnnounced } from './testing/skips.ts';
 import { runStages, stagesOf } from './testing/stages.ts';
@@ -177,23 +177,17 @@ function countSilentFiles(): void {
 
 /** The most expensive files: seconds of the processor with all that they started, and by the clock. */
 function printCosts(): void {
-  const costs = costsIn(cpuFolder);
+  const clockOf = (file: string): number => (took.get(join(ROOT, file)) ?? 0) / 1000;
+  const costs = costsIn(cpuFolder).flatMap((cost) => costsByFile(cost, entries.get(cost.file)?.files ?? [], clockOf));
   const total = costs.reduce((sum, { seconds }) => sum + seconds, 0);
+  costs.sort((a, b) => b.seconds - a.seconds);
   console.log(`\nWhere the time went (${total.toFixed(0)} s of the processor, then by the clock):`);
   for (const { file, seconds } of costs.slice(0, SHOWN_FILES)) {
-    const of = entries.get(file)?.files ?? [];
-    const clock = of.reduce((sum, one) => sum + (took.get(join(ROOT, one)) ?? 0), 0) / 1000;
-    const what = of.length > 1 ? `${of.length} files in one process` : relative(ROOT, file);
-    console.log(`  ${`${seconds.toFixed(1)} s`.padStart(8)} ${`${clock.toFixed(0)} s`.padStart(7)}  ${what}`);
+    console.log(`  ${`${seconds.toFixed(1)} s`.padStart(8)} ${`${clockOf(file).toFixed(0)} s`.padStart(7)}  ${file}`);
   }
+  // A file that mostly waits has to start early as well.
   const measured = new Map(
-    costs
-      .filter(({ file }) => entries.get(file)?.files.length === 1)
-      // A file that mostly waits has to start early as well.
-      .map(({ file, seconds }) => [
-        relative(ROOT, file).replaceAll('\\', '/'),
-        Math.max(seconds, (took.get(file) ?? 0) / 1000 / CONCURRENCY),
-      ]),
+    costs.map(({ file, seconds }) => [file, Math.max(seconds, clockOf(file) / CONCURRENCY)] as const),
   );
   keepCosts(COSTS, measured);
   if (args.includes('--commit-costs')) commitCosts(FIRST_COSTS, measured);

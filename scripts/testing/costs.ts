@@ -15,6 +15,15 @@ export const costsIn = (folder: string): Cost[] =>
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Cost)
     .sort((a, b) => b.seconds - a.seconds);
 
+/** The cost of a process by its test files: those that share one get shares by what their tests took by the clock. */
+export function costsByFile({ seconds }: Cost, files: readonly string[], clockOf: (file: string) => number): Cost[] {
+  const clock = files.reduce((sum, file) => sum + clockOf(file), 0);
+  return files.map((file) => ({
+    file,
+    seconds: clock === 0 ? seconds / files.length : (seconds * clockOf(file)) / clock,
+  }));
+}
+
 /** Seconds by test file, as far as earlier runs in this checkout measured them. A file that can't be read holds none. */
 export function measuredCosts(file: string): Map<string, number> {
   try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { costsByFile } from './costs.ts';
 import { entryOf, jobsFor, splitForSave, whyAlone } from './jobs.ts';
 import { treeOf } from './tree.fixture.ts';
 
@@ -10,6 +11,8 @@ const TREE = treeOf({
   'a/hooks.test.ts': 'beforeEach(() => {});',
   'a/inner-hooks.test.ts': "describe('x', () => {\n  before(() => {});\n});",
   'a/variables.test.ts': "process.env.HOME = '/';",
+  'a/size.test.ts': "const IS_SOAK = process.env.PROOFMARK_SOAK === '1';",
+  'a/size-set.test.ts': "process.env.PROOFMARK_SOAK = '1';",
   'a/starts.test.ts': "await proofmark(['run']); await proofmark(['run']);\nimport './x.command.fixture.ts';",
   'a/by-fixture.test.ts': "import { open } from './open.fixture.ts';",
   'a/open.fixture.ts': 'createServer();',
@@ -22,6 +25,7 @@ test('a test file keeps its own process when it, or a fixture of it, reaches out
   assert.deepEqual(alone, [
     'a/hooks.test.ts',
     'a/variables.test.ts',
+    'a/size-set.test.ts',
     'a/starts.test.ts',
     'a/by-fixture.test.ts',
     'a/matrix.test.ts',
@@ -38,6 +42,30 @@ test('every test file is in one job, and the longest starts first', () => {
   const measured = new Map([['a/hooks.test.ts', 500]]);
   assert.deepEqual(jobsFor(TESTS, TREE, measured)[0], { files: ['a/hooks.test.ts'], seconds: 500 });
   assert.deepEqual(jobsFor([], TREE, measured), []);
+});
+
+test('files that share processes are spread by the time that they take', () => {
+  const seconds = new Map(Array.from({ length: 12 }, (_, at) => [`b/${at}.test.ts`, at === 0 ? 60 : 5]));
+  const tree = treeOf(Object.fromEntries([...seconds.keys()].map((file) => [file, ''])));
+  const jobs = jobsFor(tree.files, tree, seconds);
+  const [longest, ...others] = jobs.map(({ files }) => files);
+  assert.deepEqual(longest, ['b/0.test.ts']);
+  const sizes = others.map(({ length }) => length);
+  assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1, `${sizes}`);
+});
+
+test('the cost of a process is shared by what its files took', () => {
+  const clock = new Map([
+    ['a', 3],
+    ['b', 1],
+  ]);
+  const clockOf = (file: string): number => clock.get(file) ?? 0;
+  const process = { file: 'shared', seconds: 8 };
+  assert.deepEqual(costsByFile(process, ['a', 'b'], clockOf), [
+    { file: 'a', seconds: 6 },
+    { file: 'b', seconds: 2 },
+  ]);
+  assert.deepEqual(costsByFile(process, ['c'], clockOf), [{ file: 'c', seconds: 8 }]);
 });
 
 test('a save waits for tests of seconds, and for long ones beside the change', () => {

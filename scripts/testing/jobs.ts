@@ -2,6 +2,7 @@
  * Which test files share a process, and in which order the processes start. Starting Node and loading modules takes as long as
  * most test files need for their tests, so that files which change nothing outside themselves are loaded into one process.
  */
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path/posix';
 import { importsOf, type Tree } from './changed.ts';
 
@@ -14,18 +15,26 @@ export interface Job {
 
 /** What a test file may not hold to share a process, each with the reason. A file that is in doubt keeps its own. */
 const NEEDS_OWN_PROCESS: readonly (readonly [pattern: RegExp, because: string])[] = [
-  [/\bprocess\s*\.\s*(?:env|on|once|chdir|cwd|umask|exitCode|exit|stdout|stderr)\b/, 'it reads or changes the process'],
-  [/\bconsole\.|\bglobalThis\b|\bglobal\./, 'it may replace what all share'],
+  [/\bprocess\s*\.\s*(?:on|once|chdir|cwd|umask|exitCode|exit|stdout|stderr)\b/, 'it reads or changes the process'],
+  // How much is tried, and from which seed, is read and never changed.
+  [
+    /\bprocess\s*\.\s*env\b(?!\.PROOFMARK_(?:SOAK|SEED|SPEC|FUZZ_SEED|FUZZ_REQUESTS)\b(?!\s*=[^=]))/,
+    'it needs variables',
+  ],
+  [/\bconsole\.\w+\s*=[^=]|\bglobalThis\b|\bglobal\./, 'it may replace what all share'],
   [/\bmock\.(?:timers|method|getter|setter|module)\b|from 'nock'/, 'it replaces clocks or modules'],
   [/child_process|worker_threads|command\.fixture/, 'it starts processes'],
   [/@playwright\/test|findBrowser|launchQuietly/, 'it may start a browser'],
-  [/createServer|\.listen\(|\bserve\w*\(|startIndependentService|openListener|freePort/, 'it may leave a server open'],
+  [/createServer|\.listen\(|\bserve(?:Locally|Apps)?\(|openListener|freePort/, 'it may leave a server open'],
   [/^(?:before|after|beforeEach|afterEach)\(/m, 'such a hook would be one of all files'],
-  [/\brunInProcess\b|\bpropertyRuns\b|slow|timeout/i, 'it takes long or measures time'],
+  [/\bslow\b|timeout|performance\.now/i, 'it measures time'],
 ];
 
-/** Processes that the shared files are spread over: enough that every core has some. */
-const SHARED_PROCESSES = 4;
+/**
+ * Processes that the shared files are spread over: enough that every core has some. Those that run checks share them as well, for
+ * whom loading and compiling the checks takes longer than many of their tests.
+ */
+const SHARED_PROCESSES = Math.max(4, availableParallelism());
 
 /**
  * Seconds that a test file takes for what it holds, as long as it was never measured: only the order of the start depends on
@@ -54,13 +63,27 @@ export function whyAlone(file: string, { files, read }: Tree): string | undefine
 export function jobsFor(tests: readonly string[], tree: Tree, measured: ReadonlyMap<string, number>): Job[] {
   const alone = tests.filter((file) => whyAlone(file, tree) !== undefined);
   const shared = tests.filter((file) => !alone.includes(file));
-  const count = Math.min(SHARED_PROCESSES, shared.length);
-  const groups = Array.from({ length: count }, (_, at) => shared.filter((_file, i) => i % count === at));
   const secondsOf = (file: string): number => secondsFor(file, tree, measured);
-  return [...alone.map((file) => [file]), ...groups]
-    .map((files) => ({ files, seconds: files.reduce((sum, file) => sum + secondsOf(file), 0) }))
-    .sort((a, b) => b.seconds - a.seconds);
+  const count = Math.min(SHARED_PROCESSES, shared.length);
+  return [
+    ...alone.map((file) => ({ files: [file], seconds: secondsOf(file) })),
+    ...spread(shared, count, secondsOf),
+  ].sort((a, b) => b.seconds - a.seconds);
 }
+
+/** Files in so many groups that take about as long, each beginning with its longest file. */
+function spread(files: readonly string[], count: number, secondsOf: (file: string) => number): Job[] {
+  const groups = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }));
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const shortest = groups.reduce((least, group) => (group.seconds < least.seconds ? group : least));
+    shortest.files.push(file);
+    shortest.seconds += Math.max(secondsOf(file), MIN_SECONDS);
+  }
+  return groups;
+}
+
+/** What a file takes at least: loading it. */
+const MIN_SECONDS = 0.1;
 
 /** Seconds of the processor that a test file took, or will probably take. */
 export const secondsFor = (file: string, { read }: Tree, measured: ReadonlyMap<string, number>): number =>
@@ -81,11 +104,16 @@ export function splitForSave(
   return { now: tests.filter(isNow), later: tests.filter((file) => !isNow(file)) };
 }
 
+/** Runs before the test runner is loaded. */
+const LIGHT_HOOK = new URL('./light-hook.mjs', import.meta.url).href;
+
 /** A module that loads test files one after another; one that can't be loaded is a failed test. */
 export const entryOf = (root: string, { files }: Job): string =>
   [
-    "import { test } from 'node:test';",
+    `import ${JSON.stringify(LIGHT_HOOK)};`,
     "import { pathToFileURL } from 'node:url';",
+    // A module of Node is loaded before any other is run, unless it is imported like this.
+    "const { test } = await import('node:test');",
     `for (const file of ${JSON.stringify(files.map((file) => join(root, file)))}) {`,
     '  try { await import(pathToFileURL(file).href); }',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
