@@ -14,7 +14,7 @@ import { precheckDelivery } from '../provider/index.ts';
 import { clausesInScope, type PrecheckScope } from '../scope.ts';
 
 /** Of mixed case, so that comparisons without regard to case show. */
-const API_KEY = 'Key-4f1A9c77e0B2d6';
+export const API_KEY = 'Key-4f1A9c77e0B2d6';
 export const APP_SECRET = 'Secret-77aE01c9D4b2f8';
 const WAIT_MS = 20_000;
 const MINIMAL = join(import.meta.dirname, '../../../examples/minimal');
@@ -62,24 +62,27 @@ export function precheckCorrect(
   );
 }
 
-/** Prechecks the smallest app in a language, as a process, with its manifest in a file. */
+/** Prechecks the smallest app in a language. */
 export function precheckMinimal(language: Language, browser: Browser, run: ExampleRun = {}): Promise<PrecheckResult> {
-  return precheck('app', browser, run, async (serviceBase) => {
-    const folder = mkdtempSync(join(tmpdir(), 'proofmark-minimal-'));
-    const settings = { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET };
-    const started = await startExample({ kind: 'app', language, isMinimal: true, settings });
-    const text = readFileSync(join(MINIMAL, 'manifest.json'), 'utf8').replaceAll(
-      'http://127.0.0.1:5001',
-      started.origin,
-    );
-    const manifest = join(folder, 'manifest.json');
-    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), app_secret: APP_SECRET }));
-    const close = async (): Promise<void> => {
-      await started.close();
-      rmSync(folder, { recursive: true, force: true });
-    };
-    return { origin: started.origin, manifest, close };
-  });
+  return precheck('app', browser, run, (serviceBase) => startMinimal(language, serviceBase));
+}
+
+/** Starts the smallest app in a language, as a process, with its manifest in a file. */
+export async function startMinimal(
+  language: Language,
+  serviceBase: string,
+): Promise<Running & { readonly manifest: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-minimal-'));
+  const settings = { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET };
+  const started = await startExample({ kind: 'app', language, isMinimal: true, settings });
+  const text = readFileSync(join(MINIMAL, 'manifest.json'), 'utf8').replaceAll('http://127.0.0.1:5001', started.origin);
+  const manifest = join(folder, 'manifest.json');
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), app_secret: APP_SECRET }));
+  const close = async (): Promise<void> => {
+    await started.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { origin: started.origin, manifest, close };
 }
 
 /** Prechecks an example in TypeScript, served in this process. Without a browser, checks that need one stay undecided. */
