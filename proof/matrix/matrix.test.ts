@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { SelftestFile } from '../../contracts/run/selftest.ts';
@@ -13,7 +13,9 @@ import type { SelftestFile } from '../../contracts/run/selftest.ts';
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
 const COMBINATIONS = IS_SOAK ? 200 : 2;
 const SCOPE = IS_SOAK ? ['--every-pair'] : ['--no-browser', '--sample', '48'];
-const ARGUMENTS = ['--combinations', String(COMBINATIONS), ...SCOPE];
+/** In the short one a core is left to the other tests: each further process takes some seconds to load and compile the checks. */
+const WORKERS = IS_SOAK ? 2 : Math.max(1, Math.min(2, availableParallelism() - 1));
+const ARGUMENTS = ['--combinations', String(COMBINATIONS), '--workers', String(WORKERS), ...SCOPE];
 /** The short one takes a minute, the whole matrix with pages an hour, and ten times that on a busy machine. */
 const MATRIX_TIMEOUT_MS = IS_SOAK ? 36_000_000 : 3_600_000;
 
