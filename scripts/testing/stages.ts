@@ -33,7 +33,11 @@ export function stagesOf(root: string): readonly Stage[] {
   return [
     node('reference of the exports', ['scripts/api/reference.ts', '--check']),
     node('type-check', ['node_modules/ts7/bin/tsc', '-p', '.'], true),
-    node('spelling', ['node_modules/cspell/bin.mjs', 'lint', '--no-progress', '--no-summary', '--quiet']),
+    node('spelling', [
+      ...['node_modules/cspell/bin.mjs', 'lint', '--no-progress', '--no-summary', '--quiet'],
+      // By the contents of files: what is new, and everything when a dictionary changed.
+      ...['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/proofmark-spelling.json'],
+    ]),
     node('import directions and cycles', [
       'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
       ...['--config', '.dependency-cruiser.mjs'],
