@@ -83,7 +83,8 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
   if (last !== undefined && rests && isPartlyPassed(last)) last = await foundInPlainValues(check, resources, last);
   if (last === undefined) return { context, ending: undecided };
   const { plain, decided } = last;
-  if (isUndecided(decided)) {
+  // The first try only met a refusal; the last one found out what the contract leaves open.
+  if (isUndecided(decided) && !isLeftOpen(decided)) {
     context.adopt(plain);
     return { context, ending: undecided };
   }
@@ -98,6 +99,10 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
   };
 }
+
+/** Whether a check came to the end of what it can try, and its rule remains undecided because the contract leaves a choice. */
+const isLeftOpen = (ending: Ending): boolean =>
+  ending.verdict === 'inconclusive' && ending.attribution === 'contract' && !restsOnRefusal(ending);
 
 /** Whether a model passed and skipped refusals, although the kind of values that ended its first run was replaced. */
 const isPartlyPassed = ({ decided, plain }: PlainRun): boolean =>

@@ -174,9 +174,12 @@ describe('a check with plain values', () => {
   test('is inconclusive about unusual ids if none is accepted', async () => {
     const noOddId = (_: string, body: string): boolean => /"id":"(?![A-Za-z0-9-]+")/.test(body);
     const longToo = (text: string, body: string): boolean => text.length > 30 || noOddId(text, body);
-    for (const rule of [noOddId, longToo]) {
+    const nestedToo = (text: string, body: string): boolean =>
+      noOddId(text, body) || /"attributes":\{[^}]*[[{]/.test(body);
+    for (const rule of [noOddId, longToo, nestedToo]) {
       const result = await judged('delivery.point.id-any-characters', refusing(rule));
       assert.equal(result.verdict, 'inconclusive', result.reason);
+      assert.equal(result.attribution, 'contract', result.reason);
     }
   });
 
