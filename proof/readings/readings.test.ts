@@ -291,6 +291,16 @@ describe('conformant services', () => {
       assert.deepEqual(problemsIn([{ choice, judgement }]), []);
     });
 
+  test('that refuses small pages shows how its lists are linked', async () => {
+    const choice = choiceOf(READINGS, 'lists.page-sizes/at-least-5');
+    const wanted = (id: string): boolean => id === 'delivery.lists.observed-order-and-links';
+    const { results } = await runOnService(choice, { wanted });
+    assert.deepEqual(
+      results.map(({ verdict }) => verdict),
+      ['observed'],
+    );
+  });
+
   test('gets no text of the run for an old one', async () => {
     const service = choiceOf(READINGS, 'apps.snippet-of-language/falls-back');
     const { after } = await runOnService(service, { wanted: (id) => id.startsWith('apps.snippet') });

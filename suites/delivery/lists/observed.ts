@@ -8,7 +8,15 @@ import { methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { shuffledIds } from './ids.ts';
 import { maxPagesFor, readIfServed } from './page-sizes.ts';
-import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readCompleteList, readList } from './reading.ts';
+import {
+  isSizeRefusal,
+  type ListSource,
+  methodsOf,
+  pointsOf,
+  type ReadPage,
+  readCompleteList,
+  readList,
+} from './reading.ts';
 
 /** One more than the limit of a batch call, so that a limit of 100 shows. */
 const MANY_POINTS = 101;
@@ -79,7 +87,9 @@ const orderSeen = check(
     };
     const known = Object.entries(orders).find(([, order]) => order.join() === ids.join());
     context.observe('delivery.lists.default-order', known?.[0] ?? 'another order');
-    const { pages } = await readList(context, source, { pageSize: 2 });
+    const pages = await severalPages(context, source);
+    // A service may refuse pages that are so small, and larger ones hold the whole list.
+    if (pages === undefined) return;
     const [first, last] = [pages[0]?.response, pages.at(-1)?.response];
     const base = new URL(context.resources.base('v1')).pathname;
     context.observe('delivery.lists.link-style', {
@@ -89,6 +99,15 @@ const orderSeen = check(
     });
   },
 );
+
+/** The list in the smallest pages that are served, if these are several. */
+async function severalPages(context: Context, source: ListSource): Promise<readonly ReadPage[] | undefined> {
+  for (const pageSize of [2, 5]) {
+    const reading = await readIfServed(context, source, { pageSize }, maxPagesFor(FEW));
+    if (reading !== undefined) return reading.pages;
+  }
+  return undefined;
+}
 
 const linkIn = (response: ServiceResponse | undefined): unknown =>
   isObject(response?.json) ? response.json.next_page_uri : undefined;
