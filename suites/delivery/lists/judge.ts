@@ -260,7 +260,7 @@ const linkOf = (response: ServiceResponse | undefined): unknown =>
   (response?.json as { next_page_uri?: unknown } | undefined)?.next_page_uri ?? null;
 
 /** The request in words: `with page_size=2 and desc=1`. */
-function asked({ spec }: Reading): string {
+export function asked({ spec }: Reading): string {
   const asked = [
     ...(spec.pageSize === undefined ? [] : [`page_size=${spec.pageSize}`]),
     ...(spec.desc ? ['desc=1'] : []),

@@ -7,7 +7,7 @@ import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Method } from '../steps/reading.ts';
 import { unlessFull } from '../steps/unless-full.ts';
-import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
+import { type Anomaly, anomaliesOf, asked, type ListClause } from './judge.ts';
 import {
   changesByItself,
   isAboutSizes,
@@ -79,6 +79,7 @@ async function methodAnomalies(
 ): Promise<Anomaly[]> {
   const { given } = context;
   let confirmations = 0;
+  let strays: readonly Stray[] | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await readCompleteList(context, source);
     const most = maxPagesFor(new Set(before.ids).size + SLACK_METHODS);
@@ -101,15 +102,45 @@ async function methodAnomalies(
     const judged = all.map((reading) => only(reading, lasting));
     const canDistinguish = lasting.size >= MIN_DISTINGUISHABLE_METHODS || !context.profile.allow.has('write');
     const found = anomaliesOf(judged, [...lasting]).filter(({ clause }) => canDistinguish || !ALIKE.includes(clause));
-    if (found.length === 0) return [];
+    strays = straysIn(readings, [before, after]).filter(({ id }) => strays?.some((stray) => stray.id === id) ?? true);
+    if (found.length === 0 && strays.length === 0) return [];
     const disturbed = all.some(({ ids }) => ids.some((id) => !lasting.has(id)));
     if (!disturbed) confirmations += 1;
     if (confirmations === CONFIRMATIONS)
       return isAboutSizes(found) ? found : ((await changesByItself(lastingOnly(read, lasting), specs)) ?? found);
   }
+  const [stray] = strays ?? [];
+  if (stray !== undefined) return [stray.anomaly];
   const sentence = 'the list of methods was changed by other clients during each attempt to judge its pages';
   throw new Inconclusive(`${sentence}: run again when no other client uses this store`, 'network');
 }
+
+/** An item of a page that the whole list does not have. */
+interface Stray {
+  readonly id: string;
+  readonly anomaly: Anomaly;
+}
+
+/**
+ * The items of pages that the whole list had neither before nor afterwards. Each may be a method that another client added and deleted
+ * meanwhile, but not if it is there again in every attempt.
+ */
+function straysIn(readings: readonly FullReading[], whole: readonly FullReading[]): Stray[] {
+  const known = new Set(whole.flatMap(({ ids }) => ids));
+  return readings.flatMap((reading) =>
+    reading.pages.flatMap(({ ids, response }, at) =>
+      ids
+        .filter((id) => !known.has(id))
+        .map((id) => {
+          const message = `${asked(reading)}, page ${at + 1} shows "${id}", which the complete list does not`;
+          const expected = [...known];
+          return { id, anomaly: { clause: EVERY_ITEM_ONCE, message, expected, actual: ids, response } };
+        }),
+    ),
+  );
+}
+
+const EVERY_ITEM_ONCE: ListClause = 'delivery.lists.every-item-once';
 
 /** Methods that others may add while the list is read. */
 const SLACK_METHODS = 50;

@@ -59,6 +59,32 @@ export const deletedMethodFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'methods.deleted-on-later-pages',
+    clause: 'delivery.lists.every-item-once',
+    about: 'The last page of the list of methods ends with one that was deleted, if a link leads to it.',
+    http: remembering(() => {
+      const deleted = memory(() => new Map<string, Json>());
+      return async (request, next, service) => {
+        const url = new URL(request.url);
+        const [, handle = ''] = (request.method === 'DELETE' && PATHS.method.exec(url.pathname)) || [];
+        const method = service.state.methods.get(handle);
+        const owner = method && ownerOf(service.state, method.owner);
+        const shown = method && owner && service.rules.renderMethod(method, owner);
+        const response = await next(request);
+        const key = String(request.headers.get('authorization'));
+        if (shown !== undefined && response.status === 200) deleted(service).set(key, shown);
+        const isLater =
+          request.method === 'GET' && PATHS.methods.test(url.pathname) && url.searchParams.has('page_start');
+        const body = isLater && response.status === 200 ? ((await response.clone().json()) as Json) : {};
+        const items = body.delivery_methods;
+        const last = deleted(service).get(key);
+        if (!Array.isArray(items) || last === undefined || typeof body.next_page_uri === 'string') return response;
+        const isFull = items.length >= Number(url.searchParams.get('page_size') ?? items.length);
+        return isFull ? response : json({ ...body, delivery_methods: [...items, last] });
+      };
+    }),
+  },
+  {
     id: 'methods.second-delete-does-nothing',
     clause: 'delivery.method.delete-removes',
     about: 'Every second delete of a method returns success and does nothing.',
