@@ -1,7 +1,7 @@
 /** Faults of services that find a pickup point by an id that only looks like its own: without its accents, or in composed letters. */
 
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, PATHS } from '../interception.ts';
+import { intercepts, PATHS, refused } from '../interception.ts';
 import { replacesSimilar } from './point-ids.ts';
 import { pointPath } from './reach.ts';
 
@@ -45,6 +45,14 @@ export const similarIdFaults: readonly Deviation[] = [
   compared('points.id-compared-without-plus', 'An add replaces a point whose id has a plus before its digits.', (id) =>
     id.replace(/^\+(?=\d+$)/, ''),
   ),
+  {
+    id: 'points.update-splits-id',
+    clause: 'delivery.point.id-any-characters',
+    about: 'The id in the path of an update is a list: with a comma in it, its parts are not found.',
+    http: intercepts('PUT', PATHS.point, async ({ parts: [, id = ''], pass }) =>
+      id.includes(',') ? refused(404, 'A point of the list does not exist.') : pass(),
+    ),
+  },
   {
     id: 'points.id-loses-line-feed',
     clause: 'delivery.point.id-kept',
