@@ -147,11 +147,19 @@ const refuses101 = check(
     const method = await usedBatchMethod(context);
     const points = pointsAt(context, idsFrom('p', TOO_MANY));
     const valid = wholeList(method, points.slice(0, MAX_PORTION_ITEMS));
-    const { probe } = await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), {
-      clause: 'delivery.batch.accepts-100-points',
-      change: 'a 101st point',
-    });
-    context.observe('envelope.errors.code-for-oversized-batch', handlingOf(probe));
+    const { probes } = await context.expect.refusesEach(
+      valid,
+      [
+        { change: 'a 101st point', mutate: withOneMore(points[MAX_PORTION_ITEMS]!) },
+        // A service may keep 100 of them: the limit is about what a call holds.
+        {
+          change: 'a 101st point that repeats the one before it',
+          mutate: withOneMore(points[MAX_PORTION_ITEMS - 1]!),
+        },
+      ],
+      { clause: 'delivery.batch.accepts-100-points' },
+    );
+    context.observe('envelope.errors.code-for-oversized-batch', handlingOf(probes[0]!.probe));
 
     // The limit applies to each call, also with a country or several methods.
     const country = String(points[0]!.country);
@@ -251,6 +259,9 @@ const refusalKeepsList = check(
     await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
     await givenUnlisted(context, method, 'staged');
     const tooLong = await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
+    // Nor may what was read of a portion before its mistake be published with the rest.
+    const mistaken = [...pointsAt(context, ['before-mistake']), { id: {} }];
+    const halfGood = await context.send(portion(method, mistaken, 'middle'));
     const early = await isListedEarly(context, method, 'staged');
     const end = await context.send(portion(method, pointsAt(context, ['end']), 'last'), 'end');
     // Ends the upload in any case, because a service may allow only one at a time.
@@ -261,7 +272,7 @@ const refusalKeepsList = check(
     const ofPortions = 'delivery.batch.refuses-101-points-in-a-portion';
     await context.given.refused(tooLong, ofPortions, 'a portion with 101 points was accepted');
     // Whether the upload goes on after the refusal is open: what was refused is not published either way.
-    const none = idsFrom('more', TOO_MANY);
+    const none = [...idsFrom('more', TOO_MANY), ...(isRefused(halfGood) === 'refused' ? ['before-mistake'] : [])];
     await expectListed(context, method, { none }, 'no point of a refused portion must be published');
   },
 );

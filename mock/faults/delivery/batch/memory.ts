@@ -4,7 +4,7 @@ import { isObject } from '../../../http/request.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { intercepts, memory, PATHS, refused, remembering, success } from '../../interception.ts';
+import { intercepts, type Json, memory, PATHS, refused, remembering, success } from '../../interception.ts';
 import { meetsBatch, published, staged } from './uploads.ts';
 
 const REPLACES = 'delivery.batch.replaces-all';
@@ -181,6 +181,28 @@ export const batchMemoryFaults: readonly Deviation[] = [
     clause: FINAL,
     about: 'In a list sent in portions, the points after the 1,000th are lost.',
     rules: staged((points, list) => points.slice(0, Math.max(0, 1_000 - list.staged().length))),
+  },
+  {
+    id: 'batch.mistaken-portion-stored-in-part',
+    clause: 'delivery.batch.refused-list-changes-nothing',
+    about: 'A later portion with a mistake is refused, and the point before the mistake is published with the others.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const response = await pass();
+      const isMiddle = body?.is_initialization === false && body.is_finalization === false;
+      if (isMiddle && response.status !== 200 && points.length === 2)
+        await pass({ body: { ...body, pickup_points: points.slice(0, 1) } });
+      return response;
+    }),
+  },
+  {
+    id: 'batch.limit-counts-ids',
+    clause: 'delivery.batch.refuses-101-points',
+    about: 'The limit is on different ids: of 101 points with one id twice, the last 100 are stored.',
+    http: meetsBatch((points, { body, pass }) => {
+      if (!Array.isArray(points)) return pass();
+      const byId = new Map(points.map((point) => [(point as Json | null)?.id, point]));
+      return byId.size < points.length ? pass({ body: { ...body, pickup_points: [...byId.values()] } }) : pass();
+    }),
   },
   {
     id: 'batch.limit-counts-handles',
