@@ -29,6 +29,14 @@ const copiesOfNeighbour = (field: 'title' | 'address' | 'country'): NonNullable<
     });
   });
 
+/** The points of a batch call have no field that the first one lacks. */
+const fieldsOfFirst: NonNullable<Deviation['rules']> = staged(([first, ...others]) => {
+  if (first === undefined) return [];
+  const lacks = (['city', 'zip'] as const).filter((field) => first[field] === null || first[field] === '');
+  const none = Object.fromEntries(lacks.map((field) => [field, null]));
+  return [first, ...others.map((point) => ({ ...point, ...none }))];
+});
+
 export const omittedFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.create-copies-reference',
@@ -59,6 +67,13 @@ export const omittedFieldFaults: readonly Deviation[] = [
     clause: 'delivery.batch.fields-kept',
     about: 'A point without a country has that of the point before it in the same call.',
     rules: copiesOfNeighbour('country'),
+  },
+  {
+    id: 'batch.fields-of-first-point',
+    clause: 'delivery.batch.fields-kept',
+    about:
+      'The points of a call lose the city and the zip if the first one has none: all are inserted with its columns.',
+    rules: fieldsOfFirst,
   },
   {
     id: 'methods.update-to-zero-is-omitted',

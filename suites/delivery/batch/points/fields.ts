@@ -37,7 +37,12 @@ const fieldsKept = check(
     await expectKept(context, method, points);
     await expectNothingCopied(context, method, points[2]!);
     // An omitted field must not have the value of the previous point. A service may require all fields, or supply some.
-    const sparse = [points[2]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
+    // Nor may the later points be without what the first one lacks: a database may be given all of them with the fields of that one.
+    const sparse = [
+      { id: 'first-sparse', title: points[1]!.title, address: 'Plain street 2', country: 'LV' },
+      points[2]!,
+      { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' },
+    ];
     if (isServed(await context.send(wholeList(method, sparse)))) await expectKept(context, method, sparse);
     // A database may not support such letters; then the call has to be refused.
     const emoji: Json[] = [
