@@ -103,6 +103,16 @@ export const cacheFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'caches.refusal-until-change-of-one',
+    clause: 'delivery.batch.replaces-all',
+    about:
+      'A read of an unknown point is remembered until a point of the method is changed alone; a list is no reason.',
+    http: kept(
+      ({ pathname }, status) => status === 404 && PATHS.point.test(pathname),
+      ({ handles, path }, handle) => handles.includes(handle) && !PATHS.batch.test(path),
+    ),
+  },
+  {
     id: 'caches.later-pages-of-points',
     clauses: [AGREES, 'delivery.point.update-applies'],
     about: 'A change of points is shown on the first page of their list; later pages are as they were first read.',

@@ -46,6 +46,8 @@ const replacesWholeList = check(
     // A point that was added alone is part of the list too.
     await addPoints(context, method, pointsAt(context, ['alone']));
     await readPoint(context, method, 'stays');
+    // Refused: the refusal must not outlive the list that adds the point.
+    await send(method.delivery.readPoint(method.handle, 'new-1'), 'read');
     const address = 'Another street of stays';
     const title = given.text('Words of stays');
     const next = [
@@ -63,6 +65,12 @@ const replacesWholeList = check(
     const stays = await readPoint(context, method, 'stays');
     expect.equal(stays.address, address, 'a point in both lists, read by its id, must have the values of the second', {
       pointer: '/address',
+    });
+    const fromList = await send(method.delivery.readPoint(method.handle, 'new-1'), 'read');
+    expect.that(showsPoint(fromList, 'new-1'), 'a point that only the second list has must be readable by its id', {
+      expected: 'new-1',
+      actual: summary(fromList),
+      response: fromList,
     });
     for (const id of ['old-1', 'alone']) {
       const response = await send(method.delivery.readPoint(method.handle, id), 'read');
