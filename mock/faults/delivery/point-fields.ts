@@ -284,6 +284,14 @@ export const pointFieldFaults: readonly Deviation[] = [
     rules: created(({ address }) => (address === null ? {} : { address: address.replace(/[\u200b\u00ad]/gu, '') })),
   },
   {
+    id: 'points.address-loses-marks-of-direction',
+    clause: 'delivery.point.address-kept',
+    about: 'Embeddings, overrides and isolates of the writing direction are removed from an address.',
+    rules: created(({ address }) =>
+      address === null ? {} : { address: address.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '') },
+    ),
+  },
+  {
     id: 'points.address-loses-control-characters',
     clause: 'delivery.point.address-kept',
     about: 'Control characters of ASCII are removed from an address; line breaks and tabs stay.',

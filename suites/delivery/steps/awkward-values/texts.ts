@@ -72,8 +72,9 @@ const SIGNS: Texts = {
   // Of ASCII; the one with the code 0 ends a text in some languages, and many databases can't store it.
   'control-characters': 'a\u0001b\u0008c\u000bd\u000ce\u001bf\u007fg',
   // Invisible characters, which normalization drops: no-break and wide spaces, zero-width signs, a soft hyphen, a
-  // mark of direction, a byte order mark, a JavaScript line separator.
-  'invisible-signs': 'a\u00a0b\u200bc\u00add\u2028e\u200df\u202fg\u3000h\u200ci\u200ej\ufeffk',
+  // mark of direction, a byte order mark, a JavaScript line separator, an embedding, an override and an isolate of direction.
+  'invisible-signs':
+    'a\u00a0b\u200bc\u00add\u2028e\u200df\u202fg\u3000h\u200ci\u200ej\ufeffk\u202al\u202em\u202c\u202cn\u2067o\u2069',
 };
 
 const LONG_TEXTS: Texts = Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)]));
