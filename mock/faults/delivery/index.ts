@@ -37,6 +37,7 @@ import { pointIdFaults } from './point-ids.ts';
 import { pointFaults } from './points.ts';
 import { restoredFaults } from './restored.ts';
 import { similarIdFaults } from './similar-ids.ts';
+import { similarUpdateFaults } from './similar-updates.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
   ...credentialFaults,
@@ -55,6 +56,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...pointIdFaults,
   ...similarIdFaults,
   ...pointFieldFaults,
+  ...similarUpdateFaults,
   ...attributeMemberFaults,
   ...handleFaults,
   ...handlePatternFaults,

@@ -15,6 +15,7 @@ import {
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readEach, readMethod } from '../steps/reading.ts';
+import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
 import { unlessFull } from '../steps/unless-full.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
@@ -100,6 +101,15 @@ export const checks: readonly Check[] = [
 
       // While the title carries the mark of the run, by which a later run would know the method.
       if (writable.includes('reference') && !context.sendsMinimum) await keepsDigits(context, method);
+      await appliesSimilar(context, {
+        values: similarMethods(context),
+        change: (fields) => send(delivery.changeMethod(method.handle, fields), 'change'),
+        read: () => readMethod(context, method),
+        givenKept: async (values) => {
+          const reference = `${context.resources.newMark()} HALL`;
+          await methodWith(context, { ...sets[0], ...values, reference });
+        },
+      });
       // Awkward texts, if the service accepts them; a text that a create loses as well is not caused by the update.
       for (const words of HARD_TEXTS) {
         const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };

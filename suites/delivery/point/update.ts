@@ -19,6 +19,7 @@ import {
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
+import { appliesSimilar, similarPoints } from '../steps/similar-updates.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
@@ -203,6 +204,12 @@ export const checks: readonly Check[] = [
         if (faults.length > 0) await addReadable(context, method, `added-${words.length}`, { ...sets[0], ...texts });
         expect.noFaults(faults, 'after an update of title, address and city the new values must be returned');
       }
+      await appliesSimilar(context, {
+        values: similarPoints(context),
+        change: (fields) => send(delivery.changePoint(method.handle, 'changing', fields), 'change'),
+        read: () => readPoint(context, method, 'changing'),
+        givenKept: (values) => addReadable(context, method, 'similar', { ...sets[0], ...values }),
+      });
       // An empty object is a value too.
       if (isServed(await send(delivery.changePoint(method.handle, 'changing', { attributes: {} }), 'change'))) {
         const { attributes } = await readPoint(context, method, 'changing');

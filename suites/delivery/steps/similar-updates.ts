@@ -1,0 +1,75 @@
+/**
+ * Updates to values that are like the old ones: a service that compares both to find out what changed may compare as its database or
+ * language does, without letter case, accents or spaces at the end, or as numbers, and leave the old value.
+ */
+import type { Context } from '../../../harness/check/context.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inOneLanguage, type MethodField, type PointField, pick, readBackFaults } from './fields.ts';
+
+/** What fields hold one after the other: each is like itself before, in another way than the other fields. */
+export const similarPoints = (context: Context): readonly Json[] => [
+  {
+    ...{ title: inOneLanguage(context, 'Rīgas Hall'), address: 'Rīgas iela', city: 'Riga ', zip: '0012' },
+    attributes: { box: '7', open: '1' },
+  },
+  {
+    ...{ title: inOneLanguage(context, 'RĪGAS hall'), address: 'Rigas iela', city: 'Riga', zip: '12' },
+    attributes: { box: 7, open: true },
+  },
+  {
+    ...{ title: inOneLanguage(context, 'RIGAS hall'), address: 'RIGAS iela', city: 'RIGA', zip: '012' },
+    attributes: { box: '07', open: 1 },
+  },
+];
+
+/** The reference keeps the mark of the run. */
+export function similarMethods(context: Context): readonly Json[] {
+  const mark = context.resources.newMark();
+  const label = 'https://labels.example';
+  return [
+    { title: inOneLanguage(context, 'Rīgas kurjers'), reference: `${mark} hall`, print_label_url: `${label}/Hall` },
+    { title: inOneLanguage(context, 'Rigas kurjers'), reference: `${mark} HALL`, print_label_url: `${label}/hall` },
+  ];
+}
+
+type Field = MethodField | PointField;
+
+interface Updated {
+  readonly values: readonly Json[];
+  change(fields: Json): Promise<ServiceResponse>;
+  read(): Promise<Json>;
+  /** States that an object which never had other values keeps these. */
+  givenKept(values: Json): Promise<void>;
+}
+
+/** Asserts that fields read back after each update to a similar value. A service may refuse some of the values. */
+export async function appliesSimilar(
+  context: Context,
+  { values: [first = {}, ...others], change, read, givenKept }: Updated,
+): Promise<void> {
+  // Plain values differ in none of these ways.
+  if (context.isPlain) return;
+  let taken = await takenOf(first, Object.keys(first) as Field[], change);
+  for (const next of others) {
+    taken = await takenOf(next, taken, change);
+    if (taken.length === 0) return;
+    const now = await read();
+    const faults = taken.flatMap((field) => readBackFaults(context, field, next[field], now[field]));
+    if (faults.length > 0 && context.explains) await givenKept(pick(next, taken));
+    context.expect.noFaults(faults, 'after an update to a value like the old one the new value must be returned');
+  }
+}
+
+/** The fields that are accepted with these values: all at once, or those that are accepted alone. */
+async function takenOf(
+  values: Json,
+  fields: readonly Field[],
+  change: (fields: Json) => Promise<ServiceResponse>,
+): Promise<readonly Field[]> {
+  if (fields.length === 0 || isServed(await change(pick(values, fields)))) return fields;
+  const taken: Field[] = [];
+  for (const field of fields) if (isServed(await change(pick(values, [field])))) taken.push(field);
+  return taken;
+}
