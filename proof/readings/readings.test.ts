@@ -279,6 +279,11 @@ describe('conformant services', () => {
       ['delivery.lists.points.*', 'delivery.batch.*', 'envelope.delivery.writing.*'],
     ],
     [
+      'points that are deleted one by one before their method, under ids that plain values replace',
+      'deletes.with-points/refused+uploads.demands/not-empty+points.id-form/capitals',
+      ['delivery.point.*-kept', 'delivery.batch.replaces-all'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],
