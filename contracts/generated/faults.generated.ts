@@ -211,7 +211,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.point.id-unique": ["points.concurrent-adds-stored-twice","points.duplicate-id-stored","points.id-unique-within-country","points.id-unique-within-zip","handles.same-twice-adds-twice"],
   "delivery.point.id-with-slash": ["points.id-with-slash-not-found"],
   "delivery.point.list-agrees-with-read": ["points.list-shows-shorter-zip","batch.read-cached","caches.reversed-list-of-later-handles","caches.reversed-list-after-update","caches.reversed-list-after-delete","caches.reversed-list-after-batch","caches.point-of-later-handles","caches.point-after-batch-for-country","caches.later-pages-of-points"],
-  "delivery.point.list-contains": ["points.list-omits-without-attributes","points.list-omits-without-country","points.list-omits-without-default-language","points.list-omits-longest-id","points.list-under-another-name","lists.end-after-1000-items"],
+  "delivery.point.list-contains": ["points.list-omits-without-attributes","points.list-omits-without-country","points.list-omits-without-title","points.list-omits-without-default-language","points.list-omits-longest-id","points.list-under-another-name","lists.end-after-1000-items"],
   "delivery.point.list-of-one-method": ["points.empty-list-shows-previous-method"],
   "delivery.point.read-by-id": ["points.read-by-prefix","caches.refusal-until-add"],
   "delivery.point.same-id-in-two-methods": ["points.update-affects-other-methods","points.delete-affects-other-methods","handles.added-point-shared"],

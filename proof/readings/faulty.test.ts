@@ -22,6 +22,7 @@ const ONCE_HIDDEN = [
   'owners.later-pages-listed::lists.page-sizes/at-least-5',
   'keys.not-required-on-later-pages::lists.page-sizes/tens',
   'points.list-omits-without-country::texts.length/at-most-40',
+  'points.list-omits-without-title::points.required/country',
   'points.id-is-number::texts.length/at-most-32',
   'points.address-scripts-stripped::texts.unnamed-languages/all-needed',
   'points.update-keeps-20-attributes::points.fixed/title',

@@ -87,6 +87,12 @@ export const pointFaults: readonly Deviation[] = [
     rules: listed('pickup_points', (items) => items.filter(({ country }) => Boolean(country))),
   },
   {
+    id: 'points.list-omits-without-title',
+    clause: 'delivery.point.list-contains',
+    about: 'Points without a title are missing from the list, as in a join of tables.',
+    rules: listed('pickup_points', (items) => items.filter(({ title }) => Boolean(title))),
+  },
+  {
     id: 'points.list-omits-without-default-language',
     clause: 'delivery.point.list-contains',
     about:
