@@ -104,7 +104,7 @@ export const cacheFaults: readonly Deviation[] = [
   },
   {
     id: 'caches.refusal-until-change-of-one',
-    clause: 'delivery.batch.replaces-all',
+    clause: 'delivery.point.read-by-id',
     about:
       'A read of an unknown point is remembered until a point of the method is changed alone; a list is no reason.',
     http: kept(

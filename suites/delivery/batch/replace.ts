@@ -71,6 +71,7 @@ const replacesWholeList = check(
       expected: 'new-1',
       actual: summary(fromList),
       response: fromList,
+      clauses: ['delivery.point.read-by-id'],
     });
     for (const id of ['old-1', 'alone']) {
       const response = await send(method.delivery.readPoint(method.handle, id), 'read');
