@@ -12,7 +12,7 @@ import { checks as domainSubscription } from './domain/subscription.ts';
 import { checks as loginLinks } from './login.ts';
 import { checks as logout } from './logout.ts';
 import { checks as password } from './password.ts';
-import { checks as premium } from './premium.ts';
+import { keptWhenDisabled, checks as premium } from './premium.ts';
 import { checks as settingsChanges } from './settings/changes.ts';
 import { checks as settings } from './settings/fields.ts';
 import { checks as tokens } from './token/refusals.ts';
@@ -26,7 +26,12 @@ export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/authorize', serialGroup: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
   // Each begins with the checks of side effects: a lost value cannot be observed to be lost again.
   { name: 'reseller/website', serialGroup: 'reseller', checks: [...websites, ...status, ...premium] },
-  { name: 'reseller/domain', serialGroup: 'reseller', checks: [...domainChanges, ...domains, ...domainSubscription] },
+  {
+    name: 'reseller/domain',
+    serialGroup: 'reseller',
+    // The subscription last: a domain is removed there, too, and the other websites are not read.
+    checks: [...domainChanges, ...domains, ...domainSubscription, ...keptWhenDisabled],
+  },
   { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
   // After the checks that find the cause more precisely.

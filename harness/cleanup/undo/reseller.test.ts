@@ -219,6 +219,13 @@ test('settings that a run has set back are looked at, and set where they are not
   }
 });
 
+test('settings are set one by one where a call with several of them changes only one', async () => {
+  const state = newState({ settings: { company: 'New', tlds: 'x', addrCity: 'New' }, setsLastOnly: true });
+  const old = { company: 'Old', tlds: 'lv', addrCity: '' };
+  const { outcome } = await undo({ kind: 'reseller-settings', old }, fixtureClient(state), fixtureProfile(), RUN);
+  assert.deepEqual([outcome, state.settings], ['restored', old]);
+});
+
 test('a subscription whose end was accepted and that is still shown is left: it costs money', async () => {
   const state = newState({ premium: true, ignored: ['disable_premium'] });
   const entry = { kind: 'website-premium', website: 5, old: 'none' } as const;

@@ -29,11 +29,20 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
     // A service may take one setting in a call, and one refused text must not keep the others from being restored.
     if (!isServed(response) && pairs.length > 1)
       for (const pair of pairs) await session.ask((reseller, via) => reseller.changeSettings([pair], via));
-    const now = await served(session.ask(show), 'show the settings');
-    const settings = settingsIn(now);
-    const differ = names.filter(
-      (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
-    );
+    const read = async () => settingsIn(await served(session.ask(show), 'show the settings'));
+    const notBackIn = (settings: unknown): string[] =>
+      names.filter(
+        (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
+      );
+    let settings = await read();
+    let differ = notBackIn(settings);
+    // One that serves a call with several of them may have applied only some.
+    if (isServed(response) && pairs.length > 1 && differ.length > 0) {
+      for (const name of differ)
+        await session.ask((reseller, via) => reseller.changeSettings([[name, String(entry.old[name])]], via));
+      settings = await read();
+      differ = notBackIn(settings);
+    }
     // A change that the target refused was never made, and then it may refuse to take it back: only what it shows counts.
     const isShown = isObject(settings) && names.every((name) => name in settings);
     if (!isServed(response) && (!isShown || differ.length > 0))

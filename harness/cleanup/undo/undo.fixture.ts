@@ -18,6 +18,8 @@ export interface FixtureState {
   /** Codes of installations beside the one that the profile names. */
   installations: string[];
   settings: Record<string, string>;
+  /** A call that changes several settings is served, and changes the last one only. */
+  setsLastOnly?: boolean;
   status: string;
   premium: boolean;
   domains: { domainID: number; domain: string }[];
@@ -199,7 +201,8 @@ function reseller(state: FixtureState, path: string, form: URLSearchParams): Res
     state.lockedLogins = state.locksAfterChange;
   } else if (path === '/api/settings/') return served(state.settings);
   else if (path === '/api/settings/set/') {
-    for (const [name, value] of form) if (name !== 'apiToken') state.settings[name] = value;
+    const given = [...form].filter(([name]) => name !== 'apiToken');
+    for (const [name, value] of state.setsLastOnly ? given.slice(-1) : given) state.settings[name] = value;
   } else if (path.endsWith('/enable/') || path.endsWith('/disable/')) {
     const wanted = path.endsWith('/enable/') ? 'enabled' : 'disabled';
     if (state.refusesRepeats && state.status === wanted) return refused(422);

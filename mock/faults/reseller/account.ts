@@ -103,6 +103,15 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.settings-only-last-applied',
+    clause: APPLIES,
+    about: 'Of several settings in one call only the last is stored; a single one is stored.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) =>
+        correct.settingsAfter(reseller, Object.fromEntries(Object.entries(changes).slice(-1))),
+    }),
+  },
+  {
     id: 'reseller.settings-in-latin-1',
     clause: APPLIES,
     about: 'Settings in UTF-8 are read as Latin-1.',

@@ -152,6 +152,18 @@ export const domainFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.domain-removal-detaches-one-of-another-website',
+    clause: 'reseller.domain.remove-leaves-others',
+    about: 'A removal also detaches the newest domain of another website of the account, until that website has none.',
+    rules: (correct) => ({
+      removeDomain: (domains, domain) => {
+        correct.removeDomain(domains, domain);
+        const other = domains.all().findLast(({ websiteId }) => websiteId !== domain.websiteId);
+        if (other !== undefined) correct.removeDomain(domains, other);
+      },
+    }),
+  },
+  {
     id: 'reseller.domain-removed-under-any-website',
     clause: 'reseller.domain.remove-own-website-only',
     about: 'A domain is removed by its id, whichever website is named.',

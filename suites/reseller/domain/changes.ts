@@ -10,6 +10,7 @@ import { refusedDomains } from '../account/refused.ts';
 import {
   differencesGivenQuiet,
   domainsIn,
+  missing,
   responseShowing,
   unexpectedChanges,
   type WholeAccount,
@@ -43,6 +44,9 @@ const REMOVE_LEAVES = 'reseller.domain.remove-leaves-others';
 
 const domainsDiffering = (before: WholeAccount, after: WholeAccount): string[] =>
   symmetricDifference(domainsIn(before, after), domainsIn(after, before));
+
+const domainsLost = (before: WholeAccount, after: WholeAccount): string[] =>
+  missing(domainsIn(before, after), domainsIn(after, before));
 
 interface Change {
   readonly clause: string;
@@ -148,10 +152,16 @@ export const checks: readonly Check[] = [
         await reserve(context, below);
         hasBelow = isServed(await add(context, below));
       }
-      const beside = await wholeAccount(context, { except: name });
+      const removed = 'removing one domain must leave all others in place';
+      const scope = { except: name, like: before };
+      const beside = await wholeAccount(context, scope);
+      const lost = await differencesGivenQuiet(context, scope, beside, domainsLost);
+      // A service that removes one of another website each time may have none left for the removal below.
+      context.expect.equal(lost, [], `${removed} (website, id and name of those that are lost)`, {
+        clauses: [REMOVE_LEAVES],
+      });
       await staysBesideAlikeIds(context, name, id, beside);
       const undone = await context.given.accepted(remove(context, id), DETACHES);
-      const removed = 'removing one domain must leave all others in place';
       await expectAllElseStays(context, { clause: REMOVE_LEAVES, message: removed, what: 'removing a domain' }, beside);
       keepDomain(context, { done, shown, undone, shownAfter: (await recordsNamed(context, name)).found.length });
       if (hasBelow) await expectDetached(context, below);

@@ -71,10 +71,14 @@ async function refusedChangeIsNotMade(context: Context): Promise<void> {
   });
 }
 
-/** Two settings in one call, of those that return their text: none of them may be lost. */
+/** Two settings in one call, of those that return their text: none of them may be lost. Each gets a text that it does not have. */
 async function showsBoth(context: Context, shown: readonly Candidate[]): Promise<void> {
-  const both = pairsOf(shown.slice(0, 2), 'fresh');
-  if (both.length < 2 || !isServed(await set(context, both))) return;
+  if (shown.length < 2) return;
+  const now = (await settingsOf(context)).settings;
+  const both = shown
+    .slice(0, 2)
+    .map(({ name, old, fresh }) => [name, textOf(now[name]) === fresh ? old : fresh] as const);
+  if (!isServed(await set(context, both))) return;
   const { settings, response } = await settingsOf(context);
   await givenQuietSettings(
     context,
