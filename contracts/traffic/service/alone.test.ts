@@ -8,6 +8,7 @@ interface Row {
   readonly call: string;
   readonly status?: number;
   readonly response: unknown;
+  readonly location?: string;
   /** Clauses that the response breaks. */
   readonly breaks: readonly string[];
 }
@@ -81,6 +82,16 @@ const ROWS: readonly Row[] = [
   { call: METHOD, status: 403, response: '', breaks: [] },
   { call: 'GET api settings/', status: 400, response: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },
   { call: METHOD, status: 503, response: {}, breaks: [] },
+  // A page for logging in is no refusal; a gateway has one elsewhere.
+  ...['/login', 'https://service.example/login?next=%2Fapi%2Fsettings%2F'].map(
+    (location): Row => ({
+      ...{ call: 'POST api settings/', status: 302, response: '', location },
+      breaks: ['envelope.reseller.body-is-object', 'envelope.reseller.failure-status'],
+    }),
+  ),
+  { call: 'POST api settings/', status: 302, response: '', location: 'https://gate.example/login', breaks: [] },
+  { call: 'POST api settings/', status: 302, response: '', breaks: [] },
+  { call: 'POST api settings/', status: 308, response: '', location: '/api/settings', breaks: [] },
   // Half of it may have been done: open.
   { call: 'POST v1 store/delivery_method/m-1,m-2/pickup_point/', status: 200, response: refusal, breaks: [] },
   // Not of the contract.
@@ -164,14 +175,14 @@ const ROWS: readonly Row[] = [
 ];
 
 test('a response is judged by itself: its status, its envelope, what the service chooses', () => {
-  for (const { call, status = 200, response, breaks } of ROWS) {
+  for (const { call, status = 200, response, location, breaks } of ROWS) {
     const [method, document, path] = call.split(' ') as [string, InterfaceName, string];
     const base = `https://service.example/${document}/`;
     const text = typeof response === 'string' ? response : JSON.stringify(response);
     const exchange: Exchange = {
       ...{ type: 'exchange', n: 3, check: '', role: '', direction: 'sent', at: '', durationMs: 0 },
       request: { method, url: base + path, headers: [] },
-      response: { status, headers: [], body: { text } },
+      response: { status, headers: location === undefined ? [] : [['location', location]], body: { text } },
     };
     const found = breachesIn(exchange, document, base);
     assert.deepEqual(found.map(({ clause }) => clause).sort(), [...breaks], `${call}: ${text}`);

@@ -113,12 +113,19 @@ function isPlainCall({ seen, behind, match }: ServiceRequest): boolean {
   const { text = '' } = seen.exchange.request.body ?? {};
   return (
     response.kind !== 'unknown' &&
-    OWN_REFUSALS.has(seen.status) &&
+    (OWN_REFUSALS.has(seen.status) || isOwnRedirect(seen)) &&
     match?.exact === true &&
     PLAIN_PATH.test(behind) &&
     PLAIN_BODY.test(text) &&
     (body.kind === 'none' || (body.kind === 'json' ? isJsonObject(body.value) : /^\w+=/.test(text)))
   );
+}
+
+/** To another page of the same origin, such as a page for logging in; a gateway sends a caller to one of its own. */
+function isOwnRedirect(seen: SeenExchange): boolean {
+  const { url } = seen.exchange.request;
+  const location = seen.status >= 300 && seen.status < 400 ? seen.responseHeader('location') : undefined;
+  return location !== undefined && URL.canParse(location, url) && new URL(location, url).origin === new URL(url).origin;
 }
 
 /** It means to be an envelope, the one of a success included, or has what a success returns. */
