@@ -469,7 +469,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.settings.country": ["reseller.settings.country"],
   "reseller.settings.tlds": ["reseller.settings.tlds"],
   "reseller.settings.credit-limit": ["reseller.settings.credit-limit","properties.reseller.whole-state"],
-  "reseller.settings.set-applies": ["reseller.settings.set-applies","properties.reseller.model","properties.reseller.whole-state"],
+  "reseller.settings.set-applies": ["reseller.settings.set-applies","reseller.account.sessions-share-settings","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.settings.set-keeps-others": ["reseller.settings.set-keeps-others","reseller.settings.set-keeps-names-separate","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.balance.premium-websites": ["reseller.balance.premium-websites","properties.reseller.whole-state"],
   "reseller.balance.current": ["reseller.balance.current","properties.reseller.whole-state"],

@@ -1,6 +1,7 @@
 /** The suites of Reseller, in report order. They share one session of one account, so they run in sequence. */
 import type { Check, Suite } from '../../harness/check/check.ts';
 import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.ts';
+import { checks as sessions } from './account/sessions.ts';
 import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
 import { checks as getAndPost } from './calls/get-and-post.ts';
@@ -35,7 +36,7 @@ export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
   // After the checks that find the cause more precisely.
-  { name: 'reseller/rest', serialGroup: 'reseller', checks: rest },
+  { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions] },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
   { name: 'reseller/calls', serialGroup: 'reseller', checks: [...getAndPost.filter(keepsPassword), ...readsAgree] },
 ];

@@ -2,6 +2,7 @@
 import type { Deviation } from '../../types/deviation.ts';
 import { accountFaults } from './account.ts';
 import { byGetFaults } from './by-get.ts';
+import { bySessionFaults } from './by-session.ts';
 import { callFaults } from './calls.ts';
 import { domainFaults } from './domains.ts';
 import { resellerEnvelopeFaults } from './envelopes.ts';
@@ -13,6 +14,7 @@ export const resellerFaults: readonly Deviation[] = [
   ...sessionFaults,
   ...callFaults,
   ...byGetFaults,
+  ...bySessionFaults,
   ...websiteFaults,
   ...loginFaults,
   ...domainFaults,
