@@ -116,6 +116,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
       'reseller.calls.settings*',
       'envelope.reseller.*settings*',
       'reseller.account.refused-settings',
+      'reseller.account.sessions-share-settings',
     ],
     because: 'No setting can be changed, so changes cannot be judged.',
   },
@@ -188,6 +189,7 @@ const SETTINGS = [
   'reseller.calls.settings*',
   'envelope.reseller.*settings*',
   'reseller.account.refused-settings',
+  'reseller.account.sessions-share-settings',
 ];
 
 export const UNDECIDED_TOGETHER: readonly UndecidedTogether[] = [

@@ -57,9 +57,33 @@ export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   const all = await restorable(context);
   // Never all of them only to find one: an empty text would be written into every setting that was never set.
   const areTaken = context.mayShare && knownOf(context).taken.get(keyOf(all)) === true;
+  let isAnyTaken = false;
   for (const candidate of all) {
-    if (areTaken || (await acceptsCurrentValues(context, [candidate]))) yield candidate;
+    if (!areTaken && !(await acceptsCurrentValues(context, [candidate]))) continue;
+    isAnyTaken = true;
+    yield candidate;
   }
+  if (!isAnyTaken && (await refusesOnlySameTexts(context, all))) yield* all.filter(({ old }) => old !== '');
+}
+
+/** A text that a service which takes another one has no reason to refuse. */
+const PLAIN = /^[A-Za-z0-9 .,'+-]{1,20}$/;
+
+/**
+ * Whether a service that refuses the present text of every setting does so because nothing would change: one of them, which has a text,
+ * takes another one, and then its own. That an empty one could be emptied again is not known.
+ */
+async function refusesOnlySameTexts(context: Context, all: readonly Candidate[]): Promise<boolean> {
+  const known = knownOf(context);
+  if (context.mayShare && known.refusesSameTexts !== undefined) return known.refusesSameTexts;
+  const one = all.find(({ old }) => PLAIN.test(old));
+  if (one === undefined) return false;
+  track(context, one);
+  const isTaken =
+    isServed(await set(context, [[one.name, one.fresh]])) &&
+    isServed(await set(context, [[one.name, one.old]], 'back'));
+  known.refusesSameTexts = isTaken;
+  return isTaken;
 }
 
 /** By run: the settings that were accepted, or not, in one call with their present texts, and those that accepted another text. */
@@ -72,6 +96,8 @@ interface KnownSettings {
   change?: ServiceResponse;
   /** Whether a changed setting could be emptied again; undefined if none was tried. */
   canBeEmptied?: boolean;
+  /** Whether a setting took another text and its own again, where each refused the text that it had; undefined if none was tried. */
+  refusesSameTexts?: boolean;
   /** Settings that showed neither the text they had nor the one that was set, after a call that was served. */
   readonly spoiled: Set<string>;
 }

@@ -1,5 +1,7 @@
 /** Silences about the settings of a reseller account and its balance. */
 
+import { intercepts } from '../../../../mock/faults/interception.ts';
+import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import { CHANGEABLE_SETTINGS } from '../../../../mock/rules/reseller.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller } from '../demands.ts';
@@ -119,6 +121,17 @@ export const settingReadings: readonly Reading[] = [
                 ),
               ),
             ),
+        }),
+      },
+      {
+        id: 'same-refused',
+        about: 'A call that would change nothing is refused.',
+        http: intercepts('*', API.setSettings, async (met) => {
+          const [reseller] = met.service.state.resellers.all();
+          const present: Readonly<Record<string, string>> = { ...reseller?.settings };
+          const changes = [...(await parametersOf(met))].filter(([name]) => name in present);
+          const isSame = changes.length > 0 && changes.every(([name, value]) => present[name] === value);
+          return isSame ? refused(409, 'Nothing to change.') : met.pass();
         }),
       },
       {
