@@ -194,8 +194,9 @@ async function setTexts(model: Model, system: SystemUnderTest, texts: Texts): Pr
   system.tracked.add('settings');
   const response = await set(system.context, [...pairs]);
   const names = [...pairs.keys()];
-  // How many settings one call may change is not shown.
-  const due = names.length === 1 ? 'reseller.settings.set-applies' : undefined;
+  // How many settings one call may change is not shown, nor whether a call may change nothing.
+  const isDue = names.length === 1 && names.some((name) => model.settings.get(name) !== pairs.get(name));
+  const due = isDue ? 'reseller.settings.set-applies' : undefined;
   if (!(await noted(model, system, response, { group: 'settings', kind: 'set', names }, due))) return;
   model.settings = new Map([...model.settings, ...pairs]);
   for (const [name, text] of pairs) model.set.set(name, text);

@@ -67,7 +67,7 @@ export async function* candidates(context: Context): AsyncGenerator<Candidate> {
 }
 
 /** A text that a service which takes another one has no reason to refuse. */
-const PLAIN = /^[A-Za-z0-9 .,'+-]{1,20}$/;
+const PLAIN = /^[A-Za-z0-9 .,'+@-]{1,30}$/;
 
 /**
  * Whether a service that refuses the present text of every setting does so because nothing would change: one of them, which has a text,
@@ -76,14 +76,16 @@ const PLAIN = /^[A-Za-z0-9 .,'+-]{1,20}$/;
 async function refusesOnlySameTexts(context: Context, all: readonly Candidate[]): Promise<boolean> {
   const known = knownOf(context);
   if (context.mayShare && known.refusesSameTexts !== undefined) return known.refusesSameTexts;
-  const one = all.find(({ old }) => PLAIN.test(old));
-  if (one === undefined) return false;
-  track(context, one);
-  const isTaken =
-    isServed(await set(context, [[one.name, one.fresh]])) &&
-    isServed(await set(context, [[one.name, one.old]], 'back'));
-  known.refusesSameTexts = isTaken;
-  return isTaken;
+  known.refusesSameTexts = false;
+  for (const one of all.filter(({ old }) => PLAIN.test(old))) {
+    track(context, one);
+    if ((await setSomeText(context, one)) === undefined) continue;
+    // A setting that can not be changed may be ignored.
+    if (textOf((await settingsOf(context)).settings[one.name]) === one.old) continue;
+    known.refusesSameTexts = isServed(await set(context, [[one.name, one.old]], 'back'));
+    break;
+  }
+  return known.refusesSameTexts;
 }
 
 /** By run: the settings that were accepted, or not, in one call with their present texts, and those that accepted another text. */
