@@ -504,7 +504,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "apps.delete.settings-of-new-installation": "suites/apps/delete.ts:136",
   "apps.delete.clears-data": "suites/apps/delete.ts:150",
   "apps.delete.observed": "suites/apps/delete.ts:169",
-  "apps.isolation.delete": "suites/apps/isolation/delete.ts:12",
+  "apps.isolation.delete": "suites/apps/isolation/delete.ts:13",
   "properties.delivery.model": "suites/properties/delivery/model.ts:158",
   "properties.delivery.whole-state": "suites/properties/delivery/whole-state/index.ts:65",
   "properties.multilanguage.texts": "suites/properties/multilanguage.ts:213",

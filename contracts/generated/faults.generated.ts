@@ -84,7 +84,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "apps.installed.completes-installation": ["install.never-installed"],
   "apps.installed.empty-json-body": ["apps.installed-requires-body"],
   "apps.installed.required": ["install.installed-too-early","install.again-finished-at-once","install.finished-by-any-call","install.finished-for-all"],
-  "apps.isolation.data": ["apps.data-set-at-once-mixed-up","apps.data-shared","apps.data-cleared-for-others","apps.data-lent-by-another-installation"],
+  "apps.isolation.data": ["apps.data-set-at-once-mixed-up","apps.data-shared","apps.data-cleared-for-others","apps.data-lent-by-another-installation","install.empties-others"],
   "apps.isolation.delete": ["install.delete-clears-all","install.delete-ends-others","install.delete-unfinishes-others"],
   "apps.isolation.snippets": ["apps.snippet-cleared-everywhere","apps.snippet-of-language-shared","apps.snippets-of-other-websites-on-pages","apps.snippet-shared"],
   "apps.languages.array": ["apps.languages-as-object","apps.languages-as-records"],

@@ -71,6 +71,26 @@ export const reinstallFaults: readonly Deviation[] = [
     ),
   ),
   {
+    id: 'install.empties-others',
+    clause: 'apps.isolation.data',
+    about: 'An app that is installed once more on a website finds its other installations there emptied.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const { installations } = service.state;
+      const response = await next(request);
+      const fresh = new URL(request.url).pathname.endsWith('/accept') ? installations.all().at(-1) : undefined;
+      if (fresh !== undefined) {
+        const isOther = ({ authCode, appId, websiteId }: Installation): boolean =>
+          authCode !== fresh.authCode && appId === fresh.appId && websiteId === fresh.websiteId;
+        service.change(() => {
+          for (const one of installations.filter(isOther))
+            installations.set(one.authCode, { ...one, data: '', snippets: {} });
+        });
+      }
+      return response;
+    },
+  },
+  {
     id: 'install.finished-by-any-call',
     clause: 'apps.installed.required',
     about: 'Any call of an app finishes its installation.',

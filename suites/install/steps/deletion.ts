@@ -56,6 +56,8 @@ export interface Deletion {
     | {
         readonly walk: Walk;
         readonly holding: InstallationContents | undefined;
+        /** What the installation that stayed holds then; undefined without one. */
+        readonly other: InstallationContents | undefined;
         /** The languages whose page shows the text of the deleted installation. */
         readonly onPages: readonly string[];
       }
@@ -117,11 +119,12 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const reinstalled = await install(context, await appOf(context, shape));
   await pressSettings(context, reinstalled);
   const holding = reinstalled.apps === undefined ? undefined : await holdingOf(context, reinstalled.apps, language);
+  const otherThen = isOther ? await holdingOf(context, staying, language) : undefined;
   const onPages = await pagesStillWith(context, mark, before.onPages);
-  return { ...rest, again: { walk: reinstalled, holding, onPages } };
+  return { ...rest, again: { walk: reinstalled, holding, other: otherThen, onPages } };
 }
 
-const readsOf = ({ data, snippet, languageSnippet }: InstallationContents): readonly ServiceResponse[] => [
+export const readsOf = ({ data, snippet, languageSnippet }: InstallationContents): readonly ServiceResponse[] => [
   data,
   snippet,
   languageSnippet,
