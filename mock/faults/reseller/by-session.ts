@@ -1,4 +1,4 @@
-/** Faults of services that keep the settings of an account with each session of it. */
+/** Faults of services that keep the settings of an account with each session of it, or with one of two nodes. */
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, intercepts, json, memory, remembering } from '../interception.ts';
 import { API, parametersOf } from './interception.ts';
@@ -58,6 +58,20 @@ const neverStored: Http = remembering(() => {
   });
 });
 
+/** Every second call is served by a node that keeps the settings as it has read them first. */
+const olderOnOneNode: Http = remembering(() => {
+  const node = memory<{ calls: number; text?: string }>(() => ({ calls: 0 }));
+  return intercepts('*', API.any, async (met) => {
+    const of = node(met.service);
+    of.calls += 1;
+    const isOlder = of.calls % 2 === 0 && API.settings.test(new URL(met.request.url).pathname);
+    const response = await met.pass();
+    if (!isOlder || response.status !== 200) return response;
+    of.text ??= await response.text();
+    return new Response(of.text, { headers: { 'content-type': 'application/json' } });
+  });
+});
+
 export const bySessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-kept-by-session',
@@ -70,5 +84,11 @@ export const bySessionFaults: readonly Deviation[] = [
     clause: APPLIES,
     about: 'A setting is shown to the session that set it, and to no other.',
     http: neverStored,
+  },
+  {
+    id: 'reseller.settings-older-on-one-node',
+    clause: APPLIES,
+    about: 'One of two nodes, which serve calls in turns, shows the settings as it has read them first.',
+    http: olderOnOneNode,
   },
 ];

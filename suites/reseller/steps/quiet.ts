@@ -20,7 +20,17 @@ const WATCHED_GAP = 6;
 /** An account that was quiet so many times is not watched again: a run with many findings would be slow. */
 const MAX_WATCHES = 3;
 
+/** So many further readings show whether something comes back that only this run can have set. */
+const READS_OF_RETURN = 6;
+
 const quietWatches = new WeakMap<Resources, number>();
+
+interface Readings<T> {
+  readonly differences: (before: T, after: T) => readonly unknown[];
+  readonly read: () => Promise<T>;
+  /** Throws where readings in sequence, without calls in between, show what no other client can have caused. */
+  readonly judge?: (readings: readonly T[]) => void;
+}
 
 /**
  * Reads a few more times without calls in between, before a difference is attributed to a call. Leaves the check undecided if what is
@@ -28,10 +38,7 @@ const quietWatches = new WeakMap<Resources, number>();
  */
 export async function givenStable<T>(
   context: Context,
-  {
-    differences,
-    read,
-  }: { readonly differences: (before: T, after: T) => readonly unknown[]; readonly read: () => Promise<T> },
+  { differences, read, judge }: Readings<T>,
   found: readonly unknown[],
 ): Promise<void> {
   if (found.length === 0) return;
@@ -41,11 +48,15 @@ export async function givenStable<T>(
     const readAfter = async (calls: number): Promise<void> => {
       for (let n = 0; n < calls; n += 1) await context.send((await context.reseller()).readBalance(), 'session');
       const after = await read();
-      if (differences(before, after).length > 0)
+      if (differences(before, after).length > 0) {
+        const readings = [before, after];
+        for (let n = 0; judge !== undefined && n < READS_OF_RETURN; n += 1) readings.push(await read());
+        judge?.(readings);
         throw new Inconclusive(
           'the account was changed by another client during this check: run again when no other client uses it',
           'network',
         );
+      }
       before = after;
     };
     for (const calls of CALLS_BETWEEN) await readAfter(calls);

@@ -341,13 +341,36 @@ export function differing(before: Json, after: Json, except: readonly string[] =
   return names.filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
 }
 
-/** Checks whether settings change by themselves before a call is blamed. */
+/**
+ * Checks whether settings change by themselves before a call is blamed. A text of the run that goes and comes back was not set again by
+ * another client: then some of the readings are of an older state.
+ */
 export const givenQuietSettings = (context: Context, found: readonly unknown[]): Promise<void> =>
   givenStable(
     context,
     {
       differences: (before: Json, after: Json) => differing(before, after),
       read: async () => (await settingsOf(context)).settings,
+      judge: (readings) => {
+        const isOwn = (text: string): boolean => context.resources.markIn(text) !== undefined;
+        const back = CANDIDATE_NAMES.find((name) =>
+          comesBack(
+            readings.map((one) => textOf(one[name])),
+            isOwn,
+          ),
+        );
+        if (back === undefined) return;
+        const message = `${back} shows the text that was set in some readings, and an older one in others`;
+        throw new GivenFailure(message, 'reseller.settings.set-applies');
+      },
     },
     found,
   );
+
+/** Whether one of these texts is there, then another text, and then the first one again. */
+function comesBack(texts: readonly string[], isOne: (text: string) => boolean): boolean {
+  const at = texts.findIndex(isOne);
+  const one = texts[at];
+  const gone = texts.findIndex((text, index) => at >= 0 && index > at && !isOne(text));
+  return gone >= 0 && texts.indexOf(one!, gone) >= 0;
+}
