@@ -41,6 +41,9 @@ const ONCE_HIDDEN = [
   'apps.data-long-lists-as-objects::apps.data-form/three-levels',
   'apps.data-texts-trimmed-inside::apps.data-form/three-levels',
   'apps.data-empty-strings-as-null::apps.data-form/ascii',
+  'reseller.settings-older-on-one-node::reseller.settings-record/omitted',
+  'reseller.settings-older-on-one-node::reseller.settings-fixed/one-at-a-time',
+  'reseller.settings-older-on-one-node::reseller.settings-values/empty-ignored',
 ];
 
 for (const name of ONCE_HIDDEN)
