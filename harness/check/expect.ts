@@ -132,14 +132,18 @@ export class Expect extends Assertions {
     const sendControl = (): Promise<ServiceResponse> => this.#send(valid, 'control');
     const early =
       typeof proof.control === 'object' ? proof.control : proof.control === 'first' ? await sendControl() : undefined;
+    const [head, ...rest] = probes;
+    // The others directly after a refusal: what one leaves behind, such as a caller that is known by then, may open the door to the next.
+    const alone = rest.length > 0 ? [await settled(this.#refused(valid, head!))] : [];
     // Refused calls have no effect, so their order makes no difference.
-    const [judged, beside, together] = await Promise.all([
-      pMap(probes, (one) => settled(this.#refused(valid, one)), {
+    const [others, beside, together] = await Promise.all([
+      pMap(rest.length > 0 ? rest : probes, (one) => settled(this.#refused(valid, one)), {
         concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE,
       }),
       settled(proof.beside?.() ?? Promise.resolve()),
       settled(proof.control === 'beside' ? sendControl() : Promise.resolve(early)),
     ]);
+    const judged = [...alone, ...others];
     const refused = judged.map((one) => {
       if ('error' in one) throw one.error;
       return one.value;
