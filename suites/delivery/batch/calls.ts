@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Delivery, Handles, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { pointAt } from '../steps/values.ts';
+import { pointAt, pointValues } from '../steps/values.ts';
 
 /** The target of a batch call: one method or several. */
 export interface MethodsOfBatch {
@@ -46,6 +46,20 @@ export function portion(
 /** Points with these ids and different addresses. `rest` overrides their fields. */
 export function pointsAt(context: Context, ids: readonly string[], rest: Json = {}): Json[] {
   return ids.map((id) => ({ ...pointAt(context, id), ...rest }));
+}
+
+/**
+ * Points with these ids, each other one with another value in every field and with signs in its texts: a value that comes from a
+ * neighbour, or that is escaped, shows at each place of a list.
+ */
+export function mixedPointsAt(context: Context, ids: readonly string[]): Json[] {
+  if (context.sendsMinimum) return pointsAt(context, ids);
+  const others = pointValues(context, 'second');
+  return pointsAt(context, ids).map((point, at) => {
+    if (at % 2 === 0) return point;
+    const title = context.given.text(`Station "${ids[at]}" & Café`);
+    return { ...point, ...others, title, address: `Street of ${ids[at]} & <7>`, city: 'Rīga & Jūrmala' };
+  });
 }
 
 /** `prefix-001`, `prefix-002` … */
