@@ -1,4 +1,5 @@
 /** Lists sent in portions: nothing is listed before the final portion, then exactly all points. */
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_PORTION_ITEMS, portionsOf } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -6,7 +7,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import type { FullReading } from '../lists/reading.ts';
+import { type FullReading, LARGE_PAGE_ITEMS, pointsOf, readList } from '../lists/reading.ts';
 import { POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readPoint, showsPoint } from '../steps/reading.ts';
@@ -239,7 +240,19 @@ async function uploadAndReadBetween(context: Context, method: Method, pageItems:
     });
   }
   if (pageItems < MAX_PORTION_ITEMS) return;
-  await expectListed(context, method, { exactly: ids }, `the list must contain all ${ids.length} points of an upload`);
+  const rule = `the list must contain all ${ids.length} points of an upload`;
+  const { ids: listed } = await expectListed(context, method, { exactly: ids }, rule);
+  await givenReversed(context, method, listed);
+}
+
+/** States that a long list ends with what its reversed order begins with: one page shows it, and both orders whole would cost many. */
+async function givenReversed(context: Context, { delivery, handle }: Method, listed: readonly string[]): Promise<void> {
+  const one = { desc: true, pageSize: LARGE_PAGE_ITEMS, stopAfter: 1 };
+  const { ids, pages } = await readList(context, pointsOf(delivery, handle), one);
+  const wanted = listed.toReversed().slice(0, ids.length);
+  const message = `the first page with desc=1 of ${listed.length} points does not show the last ones in reverse`;
+  const evidence = { pointer: '/pickup_points', expected: wanted, actual: ids, response: pages[0]?.response };
+  context.given.holds(isDeepStrictEqual(ids, wanted), 'delivery.lists.desc-reverses-whole-list', message, evidence);
 }
 
 async function uploadAndRead(context: Context, method: Method, ids: readonly string[], size: number) {
