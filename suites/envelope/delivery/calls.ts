@@ -3,14 +3,14 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import { withPair } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
-import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
+import { idsFrom, mixedPointsAt, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { methodsOf, readList } from '../../delivery/lists/reading.ts';
 import { unlessFull } from '../../delivery/steps/unless-full.ts';
 import type { RequestSample, Sample } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 
-/** Reading calls that are served: the list of methods and, where there is one, a method with its points. */
-export async function servedReads(context: Context): Promise<RequestSample[]> {
+/** Reading calls that are served: the list of methods and, where there is one, a method with its points, the one of `known` first. */
+export async function servedReads(context: Context, known?: string): Promise<RequestSample[]> {
   const { delivery } = context;
   const list: RequestSample = {
     what: 'the list of methods',
@@ -18,14 +18,13 @@ export async function servedReads(context: Context): Promise<RequestSample[]> {
     clause: 'delivery.method.list-contains-own',
   };
   const settings: RequestSample[] = settingsServed(context);
-  const { ids } = await readList(context, methodsOf(delivery), { stopAfter: 1 });
-  const [handle] = ids;
+  const handle = known ?? (await readList(context, methodsOf(delivery), { stopAfter: 1 })).ids[0];
   if (handle === undefined) return [list, ...settings];
   return [
-    list,
-    ...settings,
     { what: 'a method read alone', call: delivery.readMethod(handle), clause: 'delivery.method.read-by-handle' },
     { what: 'the list of points', call: delivery.listPoints(handle), clause: 'delivery.point.list-contains' },
+    list,
+    ...settings,
   ];
 }
 
@@ -73,18 +72,21 @@ export function refusedReads(context: Context): RequestSample[] {
   ];
 }
 
-/** Writing calls that are served, on methods made for them: the response to the first create, and calls in their order. */
-export async function servedWrites(context: Context): Promise<{ created: Sample; calls: RequestSample[] }> {
+/** Writing calls that are served, on methods made for them: the response to the first create, its handle, and calls in their order. */
+export async function servedWrites(
+  context: Context,
+  words = 'Another',
+): Promise<{ created: Sample; handle: string; calls: RequestSample[] }> {
   const { delivery, given } = context;
   const method = await given.newMethod(delivery);
   const doomed = (await unlessFull(context, () => given.newMethod(delivery))) ?? method;
   const { handle } = method;
-  const [point] = pointsAt(context, ['first']) as [Json];
+  const [second, point] = mixedPointsAt(context, ['second', 'first']) as [Json, Json];
   const returnsNothing = true;
   const calls: RequestSample[] = [
     {
       what: 'an update of a method',
-      call: delivery.changeMethod(handle, { title: given.text('Another courier') }),
+      call: delivery.changeMethod(handle, { title: given.text(`${words} courier`) }),
       clause: 'delivery.method.update-applies',
     },
     {
@@ -93,13 +95,13 @@ export async function servedWrites(context: Context): Promise<{ created: Sample;
       clause: 'delivery.point.create-stores',
       returnsNothing,
     },
-    { what: 'a point read alone', call: delivery.readPoint(handle, 'first'), clause: 'delivery.point.read-by-id' },
     {
       what: 'an update of a point',
-      call: delivery.changePoint(handle, 'first', { address: 'Another street' }),
+      call: delivery.changePoint(handle, 'first', { address: `${words} street` }),
       clause: 'delivery.point.update-applies',
       returnsNothing,
     },
+    { what: 'a point read alone', call: delivery.readPoint(handle, 'first'), clause: 'delivery.point.read-by-id' },
     {
       what: 'a deleted point',
       call: delivery.deletePoint(handle, 'first'),
@@ -108,7 +110,7 @@ export async function servedWrites(context: Context): Promise<{ created: Sample;
     },
     {
       what: 'a batch call',
-      call: wholeList(method, pointsAt(context, ['second'])),
+      call: wholeList(method, [second, { ...point, id: 'third' }]),
       clause: 'delivery.batch.replaces-all',
       returnsNothing,
     },
@@ -119,7 +121,7 @@ export async function servedWrites(context: Context): Promise<{ created: Sample;
       returnsNothing,
     },
   ];
-  return { created: { what: 'a new method', response: method.created }, calls };
+  return { created: { what: 'a new method', response: method.created }, handle, calls };
 }
 
 /** Calls that are refused, on a method made for them, so that one that is served by mistake does no harm. */

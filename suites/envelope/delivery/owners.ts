@@ -19,13 +19,14 @@ const ofOwner = (
   // Proven by the mutants (`proof/mutants`), not by a fault of the matrix.
   check(id, title, { clauses: MUST_CLAUSES, additional: true, ...options }, async (context) => {
     context.actAs(owner);
-    const { created, calls } = await servedWrites(context);
+    const { created, handle, calls } = await servedWrites(context, 'Smith & Sons');
     // Of the owner that the check acts as.
     const method = await context.given.newMethod(context.delivery);
     const refused = [...refusedReads(context), ...refusedWrites(context, method)];
     const samples = await alternately(
       context,
-      [...(await servedReads(context)), ...calls],
+      // The reads after the writes: they show what those left as well.
+      [...calls, ...(await servedReads(context, handle))],
       // A call without a valid key has no owner.
       refused.filter(({ clause }) => !clause.startsWith('delivery.credentials')),
     );
