@@ -109,7 +109,7 @@ export const sessionFaults: readonly Deviation[] = [
         const parameters = await parametersOf(met);
         const token = parameters.get('apiToken') ?? '';
         const { pathname } = new URL(met.request.url);
-        if (API.logout.test(pathname)) ended.add(token);
+        if (API.logout.test(pathname) && met.service.state.tokens.has(token)) ended.add(token);
         if (!API.settings.test(pathname) || !ended.has(token)) return met.pass();
         const good = met.service.random(24).toString('hex');
         const resellerId = met.service.state.resellers.all()[0]?.id ?? 0;

@@ -66,7 +66,7 @@ export async function refuse(context: Context, call: ServiceRequest): Promise<vo
 /** Sends a logout with bad tokens. It has no session to end, so that a service may answer it with success. */
 export async function logOutWithBadTokens(context: Context, logOut: ServiceRequest): Promise<void> {
   const [none, wrong] = (await oneOfEach(context)) as [Probe, Probe];
-  await sendWith(context, logOut, [none, wrong, none]);
+  await sendByBothMethods(context, logOut, [none, wrong, none]);
 }
 
 const sendWith = (context: Context, call: ServiceRequest, bad: readonly Probe[]) =>
@@ -78,11 +78,15 @@ const sendWith = (context: Context, call: ServiceRequest, bad: readonly Probe[])
  * Sends a call with bad tokens by POST, and by GET with some of them: parameters in a query are read by other code than a form. All
  * in all their number is odd as well.
  */
-async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
+async function sendByBothMethods(context: Context, call: ServiceRequest, bad: readonly Probe[]) {
   const byGet = byGetOf(call);
   const ways = [() => sendWith(context, call, bad)];
   if (byGet !== undefined) ways.push(() => sendWith(context, byGet, bad.slice(0, 2)));
-  for (const { change, response } of (await atOnce(ways)).flat())
+  return (await atOnce(ways)).flat();
+}
+
+async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
+  for (const { change, response } of await sendByBothMethods(context, call, bad))
     context.given.holds(!isServed(response), 'reseller.token.every-write', `${call.path} was served with ${change}`, {
       response: response,
     });

@@ -3,6 +3,7 @@ import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.t
 import { FORMS } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withPlusForSpaces } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from '../steps/records.ts';
 import { type Candidate, givenQuietSettings, notStoredTogether, pairsOf, set, textOf } from '../steps/settings.ts';
@@ -123,11 +124,20 @@ async function showsSpacesOfForm(context: Context, all: readonly Candidate[]): P
 /** A text for a query: what is decoded twice, cut at a separator of queries, or trimmed. It is kept by a form as well. */
 const QUERY_TEXT = '  Žagars & Dēli; a=1 + 50%25 #7 🐝  ';
 
-/** Sets a free text by the method that this context tries first, and states that it reads back; the service may refuse it. */
+/** Sets free texts by the method that this context tries first, and states that they read back; the service may refuse them. */
 export async function givenTextInQuery(context: Context, all: readonly Candidate[]): Promise<void> {
-  const candidate = all.find(({ name }) => awkwardTextsFor(name) === FREE_TEXTS);
-  if (candidate === undefined) return;
-  const { name } = candidate;
+  const names = all.map(({ name }) => name).filter((name) => awkwardTextsFor(name) === FREE_TEXTS);
+  if (names.length === 0) return;
+  const pairs = names.map((name) => [name, QUERY_TEXT] as const);
+  const isTaken = isServed(await set(context, pairs));
+  const { settings } = isTaken ? await settingsOf(context) : { settings: {} as Json };
+  const open = names.filter((name) => textOf(settings[name]) !== QUERY_TEXT);
+  // How many settings one call may change is not shown. If none of them is kept, one shows why.
+  for (const name of open.slice(0, open.length === names.length ? 1 : undefined)) await givenText(context, name);
+}
+
+/** The same for one setting. */
+async function givenText(context: Context, name: string): Promise<void> {
   const text = await firstTaken(context, name, [QUERY_TEXT, AWKWARD_NAME]);
   if (text === undefined) return;
   const { settings, response } = await settingsOf(context);

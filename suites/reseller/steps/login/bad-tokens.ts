@@ -87,6 +87,8 @@ export async function logOutOneToken(context: Context): Promise<void> {
   if (endedTokens.has(resources)) return;
   resources.session.forget();
   const reseller = await login(context);
+  // Directly before the logout that is served: what a refusal leaves behind for the next call.
+  await send(withoutToken[0]!.mutate(reseller.logOut()), 'probe');
   const out = await ask(context, (via) => reseller.logOut(via), 'logout');
   const after = await send(reseller.listWebsites(), 'probe');
   endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
@@ -106,6 +108,8 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
+  // Directly before the call that is served, which a read would hide: what a refusal leaves behind for the next call.
+  const last = typeof meanwhile === 'function' ? probes.pop() : undefined;
   const { probes: refused } = await context.expect.refusesEach(call, probes, {
     clause,
     // Before the call has its effect, because a repeated call may be refused with any token.
@@ -114,10 +118,28 @@ export async function refusesBadTokens(
         ...(typeof meanwhile === 'function' ? [() => refusesByGet(context, call)] : []),
         () => refusesEndedToken(context, call),
       ]),
-    ...(typeof meanwhile === 'function' ? { meanwhile } : {}),
+    ...(typeof meanwhile === 'function'
+      ? {
+          meanwhile: async () => {
+            await meanwhile();
+            if (last !== undefined) await refusesOne(context, call, last);
+          },
+        }
+      : {}),
     ...(meanwhile === 'read' ? { control: 'beside' } : {}),
   });
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
+}
+
+/** Asserts that a call is refused with one bad token. Its control is the call that follows. */
+async function refusesOne(context: Context, call: ServiceRequest, { change, mutate }: Probe): Promise<void> {
+  const response = await context.send(mutate(call), 'probe');
+  context.expect.that(!isServed(response), `must refuse a call with ${change}`, {
+    expected: 'a refusal: 4XX or 5XX with the error envelope',
+    actual: response.status,
+    response: response,
+  });
+  expectRefusalForm(context, `${call.path} with a bad token`, response);
 }
 
 /** The same call by GET, with its form fields in the query; undefined for one that has none. */
