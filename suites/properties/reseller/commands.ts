@@ -150,6 +150,7 @@ function idOf(model: Model, system: SystemUnderTest, name: string): Promise<numb
 const DOMAIN_CALLS = {
   'add-domain': async (model: Model, system: SystemUnderTest, name: string) => {
     if (!(await system.reserved(model, name))) return;
+    await system.beforeChange();
     const response = await add(system.context, name);
     // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
     const isDue = name === system.means.names[0] && model.enabled;
@@ -160,6 +161,7 @@ const DOMAIN_CALLS = {
   'remove-domain': async (model: Model, system: SystemUnderTest, name: string) => {
     const id = await idOf(model, system, name);
     if (id === undefined) return;
+    await system.beforeChange();
     const response = await remove(system.context, id);
     const last = { group: 'domains', kind: 'remove', about: name } as const;
     const clause = model.enabled ? 'reseller.domain.remove-detaches' : undefined;
@@ -192,6 +194,7 @@ async function setTexts(model: Model, system: SystemUnderTest, texts: Texts): Pr
   const pairs = pairsOf(system, texts);
   if (!system.tracked.has('settings')) track(system.context, ...system.means.settings);
   system.tracked.add('settings');
+  await system.beforeChange();
   const response = await set(system.context, [...pairs]);
   const names = [...pairs.keys()];
   // How many settings one call may change is not shown, nor whether a call may change nothing.
@@ -207,6 +210,7 @@ async function start(model: Model, system: SystemUnderTest, level: 'premium' | '
   if (!system.tracked.has('premium')) await withoutSubscription(context);
   system.tracked.add('premium');
   const reseller = await context.reseller();
+  await system.beforeChange();
   const response = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
   const due = model.enabled && response.status !== 402 ? clause : undefined;
@@ -220,6 +224,7 @@ async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'dis
   if (!system.tracked.has('status')) await switching(context);
   system.tracked.add('status');
   const reseller = await context.reseller();
+  await system.beforeChange();
   const response = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
   const last = { group: 'site-status', kind: 'switch' } as const;
   if (await noted(model, system, response, last, `reseller.website.${verb}`)) model.enabled = verb === 'enable';
@@ -236,6 +241,7 @@ const CALLS: Readonly<
   stop: async (model, system) => {
     const { context } = system;
     const reseller = await context.reseller();
+    await system.beforeChange();
     const response = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
     const due = model.enabled ? 'reseller.premium.disable' : undefined;
     // Whether a subscription that is stopped ends at once is open.
@@ -247,6 +253,7 @@ const CALLS: Readonly<
   'sign-in-again': async (model, system) => {
     const { context } = system;
     const old = await context.reseller();
+    await system.beforeChange();
     const response = await ask(context, (via) => old.logOut(via), 'logout');
     context.resources.session.forget();
     if (isServed(response)) await system.expectEnded(new Reseller(old.token).listWebsites());

@@ -75,6 +75,8 @@ export class SystemUnderTest {
   readonly comparesState: boolean;
   /** What was put down for putting back. */
   readonly tracked = new Set<string>();
+  /** Sent right before each call that may change something: what a refusal leaves behind does not show after a read. */
+  beforeChange: () => Promise<unknown> = async () => undefined;
 
   constructor(context: Context, means: Capabilities, how: { step: (words: string) => void; comparesState: boolean }) {
     this.context = context;

@@ -6,7 +6,7 @@ import { INSPECTION } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
-import { websiteOf } from '../../../delivery/steps/fields.ts';
+import { pick, websiteOf } from '../../../delivery/steps/fields.ts';
 import { Echo } from '../../steps/echo.ts';
 import { clauseOfCall } from '../clauses.ts';
 import { changesSomething, type MethodFields } from '../state.ts';
@@ -57,9 +57,12 @@ export class StepRunner {
 
   #repeated(): Action | undefined {
     const last = this.#lastAction;
-    return last === undefined || last.methods.some(({ alive }) => !alive)
-      ? undefined
-      : { ...last, words: last.words.endsWith(AGAIN) ? last.words : `${last.words}${AGAIN}`, isPlain: false };
+    if (last === undefined) return undefined;
+    const isGone = last.methods.some(({ alive }) => !alive);
+    // A method that is deleted again stays away, whatever the response is; other calls have no method any more.
+    if (isGone && last.write.kind !== 'method') return undefined;
+    const words = last.words.endsWith(AGAIN) ? last.words : `${last.words}${AGAIN}`;
+    return { ...last, words, isPlain: false };
   }
 
   async #carryOut(action: Action): Promise<void> {
@@ -298,8 +301,12 @@ export class StepRunner {
       Object.entries(fields).filter(([, value]) => JSON.stringify(value).length <= MAX_REPEATED_CHARS),
     );
     const plain = { ...PLAIN_POINT, title: titleOf(this.#context, 'Centrs', 'all') };
+    // Each other point has plain values: what comes from a neighbour shows.
     const points = new Map(
-      ids.map((id, at) => [id, at === 0 ? fields : { ...plain, ...light, address: `Street ${at}` }]),
+      ids.map((id, at) => [
+        id,
+        at === 0 ? fields : { ...plain, ...(at % 2 === 0 ? light : pick(light, ['country'])), address: `Street ${at}` },
+      ]),
     );
     const portions = inPortions([...points], Math.max(step.portions, Math.ceil(points.size / MAX_BATCH_ITEMS)));
     const others = methods.flatMap((method) => [...method.points.keys()]);

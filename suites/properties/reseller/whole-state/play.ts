@@ -50,6 +50,7 @@ export class StepRunner {
     this.#comparison = comparison;
     this.#model = model;
     this.#free = system.means.settings.filter(({ name }) => FREE_TEXTS.includes(name));
+    system.beforeChange = () => this.#echo.send(context);
   }
 
   /** Notes how the website is shown while it is enabled. */
@@ -67,7 +68,6 @@ export class StepRunner {
 
   /** Plays one step, and compares everything; one that has no meaning on this target is skipped. */
   async play(step: Step): Promise<void> {
-    if (step.do === 'call' || step.do === 'texts') await this.#echo.send(this.#context);
     const blamed = await this.#carryOut(step);
     if (blamed === 'skipped') return;
     this.#compared = true;
@@ -148,6 +148,7 @@ export class StepRunner {
     const shown = [...texts].map(([name, text]) => `${name} to ${short(text)}`);
     this.#system.step(`set ${shown.join(' and ')}${split ? ', the token in the query' : ''}`);
     this.#trackSettings();
+    await this.#system.beforeChange();
     const response = await this.#set([...texts], split);
     this.#note({ group: 'settings', kind: 'set', names: [...texts.keys()] }, response);
     if (!isServed(response)) return this.#blamed(response);
@@ -240,6 +241,7 @@ export class StepRunner {
     if (!groups.has(last.group) || (last.group !== 'settings' && id === undefined)) return 'skipped';
     this.#system.step(`${what === 'unknown website' ? 'disable' : last.kind}: ${what}`);
     const response = await ask(this.#context, build, 'mistake');
+    if (!isServed(response)) this.#echo.keep(build('POST'));
     this.#note(last, response);
     return this.#blamed(response);
   }

@@ -112,6 +112,19 @@ const DEVIATIONS: readonly DeviationRow[] = [
     /^reseller\.token\.every-write$/,
   ],
   [
+    'a subscription that is asked for directly after a refusal does not start',
+    () => {
+      let isAfterRefusal = false;
+      return async (request, next) => {
+        const isLost = isAfterRefusal && /\/enable_premium\/[a-z]+\/$/.test(pathOf(request));
+        const response = isLost ? Response.json({ error: false }) : await next(request);
+        isAfterRefusal = !response.ok;
+        return response;
+      };
+    },
+    /^reseller\.premium\.enable/,
+  ],
+  [
     'ids are texts where records are read by GET',
     () => async (request, next) => {
       const response = await next(request);
