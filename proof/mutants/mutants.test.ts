@@ -105,6 +105,17 @@ describe('figures', () => {
 
 /** Nothing is chosen in it, so that no demand of the service explains the refusal. */
 const LATE = 'apps.user~refused@after-10-calls';
+/** Each deviates only where two things meet: a value and a place, a key, an order or a method, or a call and a refusal before it. */
+const MEETINGS = [
+  'delivery.point.update.zip~lower-case@handle-6',
+  'delivery.points.list.city~from-other-object@item-100',
+  'delivery.points.list~reversed-pages@over-255-items',
+  'delivery.points.list.title~escape-entities@other-key',
+  'reseller.settings.set.addrCity~escape-entities@by-get',
+  'reseller.logout~refusal-error-text@by-get',
+  'reseller.website.enable~empty-body@after-refusal',
+  'apps.user~key-accepted-longer@after-refusal',
+];
 
 describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
   const outcomes: Outcome[] = [];
@@ -112,8 +123,8 @@ describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
 
   before(
     async () => {
-      const late = MUTANTS.filter(({ id }) => id === LATE);
-      const mutants = IS_SOAK ? MUTANTS : [...sampleOf(MUTANTS.filter(isCheap), SAMPLE, SEED), ...late];
+      const named = MUTANTS.filter(({ id }) => id === LATE || MEETINGS.includes(id));
+      const mutants = IS_SOAK ? MUTANTS : [...sampleOf(MUTANTS.filter(isCheap), SAMPLE, SEED), ...named];
       // Each process has to learn that again, so one process is faster for a few mutants.
       const workers = IS_SOAK ? availableParallelism() : 1;
       const size = IS_SOAK ? { workers } : { workers, propertyRuns: FEW_SEQUENCES };
@@ -132,6 +143,14 @@ describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
 
   test('a read that was served, and is refused later on, is found', () => {
     assert.equal(outcomes.find(({ id }) => id === LATE)?.end, 'killed');
+  });
+
+  test('what deviates only where two things meet is found', () => {
+    const ends = MEETINGS.map((id) => `${id} ${outcomes.find((one) => one.id === id)?.end}`);
+    assert.deepEqual(
+      ends,
+      MEETINGS.map((id) => `${id} killed`),
+    );
   });
 
   test('most detectable mutants are found', () => {

@@ -83,6 +83,8 @@ function isServed(sent: MutableRequest, { service: { state }, credentials, token
   const { operation, segments, json } = sent;
   const keys: readonly string[] = [credentials.privateKey, credentials.otherKey, credentials.publicKey];
   const codes: readonly string[] = [credentials.authCode, credentials.otherAuthCode];
+  // A login carries no token; one that is refused anyway is refused all the same.
+  if (operation.id === 'reseller.authorize') return true;
   if (operation.iface === 'reseller') {
     return tokens.includes(keyOf(sent)) && state.tokens.has(keyOf(sent)) && isKnownWebsite(segments.website, state);
   }
