@@ -101,6 +101,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.verification.posted-code-installed': [[], /./],
   // The probes send no HEAD.
   'app.verification.head-unverified': [[], /./],
+  'app.verification.scripts-unverified': [[], /./],
+  'app.verification.first-callback-used': [[], /./],
+  'app.verification.last-callback-used': [[], /./],
   // The probes name no page that they come from.
   'app.verification.referer-trusted': [[], /./],
   'app.verification.sorted-too': [[], /./],

@@ -8,6 +8,7 @@ import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import {
   AFTER_HASHING,
+  ALTERED_SUFFIX,
   bareDigestOf,
   hashOf,
   hashOfValues,
@@ -19,10 +20,10 @@ import {
   withSortedHash,
   withZeroInFront,
 } from '../steps/address.ts';
-import { expectHeadVerified } from '../steps/head-load.ts';
 import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
 import { expectKnownCodeVerified } from '../steps/known-code.ts';
 import type { Alteration } from '../steps/loads.ts';
+import { expectProgramsVerified } from '../steps/program-loads.ts';
 import {
   expectRefused,
   FORGED_REFUSED,
@@ -175,12 +176,30 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
     change: 'the parameters moved out of the order of their names after hashing',
     alter: (url) => withSortedHash(url, secret, session.dialect),
   };
-  if (kind === 'first') return [...all, sorted, ...NOT_HASHED.map(added)];
+  if (kind === 'first') return [...all, sorted, ...NOT_HASHED.map(added), ...SECOND_CALLBACK];
   // Everybody who presses Install is sent a hash over the other parameters.
   return [...all, sorted, added('authCode')];
 }
 
 const NOT_HASHED = ['callback', 'appId', 'language', 'platformVersion'];
+
+/**
+ * Where one of two parameters of a name is verified and the other one used, anybody can have users of the app redirected anywhere.
+ * The report shows which of the two was used.
+ */
+const SECOND_CALLBACK: readonly Alteration[] = [
+  {
+    change: 'another callback added before its own after hashing',
+    alter: (url) => url.replace(CALLBACK, `$1callback=$2${ALTERED_SUFFIX}&callback=$2`),
+    hasOwnCallback: true,
+  },
+  {
+    change: 'another callback added behind its own after hashing',
+    alter: (url) => url.replace(CALLBACK, `$1callback=$2&callback=$2${ALTERED_SUFFIX}`),
+    hasOwnCallback: true,
+  },
+];
+const CALLBACK = /([?&])callback=([^&#]*)/;
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL =
@@ -209,7 +228,7 @@ export const checks: readonly AppCheck[] = [
           if (kind === 'settings') await expectNoOtherInSession(context, WRONG_HASH);
           else await expectInstallVerifiedInSession(context, kind, WRONG_HASH);
           if (kind !== 'second') return;
-          await expectHeadVerified(context, WRONG_HASH);
+          await expectProgramsVerified(context, WRONG_HASH);
           await expectKnownCodeVerified(context, WRONG_HASH);
           await expectNoSessionByInstall(context, WRONG_HASH);
         },

@@ -33,6 +33,8 @@ export interface Alteration {
   readonly body?: string;
   /** The page that the load says it comes from is one of the service's. */
   readonly isFromService?: true;
+  /** The address has its own callback besides the altered one: only a return through the altered one shows that it was served. */
+  readonly hasOwnCallback?: true;
 }
 
 export const UNALTERED: Alteration = { change: 'the authentic request', alter: (url) => url };
@@ -105,11 +107,12 @@ export function firstLoads(
 ): Promise<Outcome[]> {
   const { session } = context;
   return each(context, alterations, mode, async (page, alteration) => {
-    const { change, alter, body } = alteration;
+    const { change, alter, body, hasOwnCallback } = alteration;
     const load = session.counterpart.beginInstall();
     const address = alter(load.url);
     const opened = await open(page, address, openingOf(session, alteration));
-    const returned = (): Received | undefined => returnRedirect(session, load.token);
+    const returned = (): Received | undefined =>
+      hasOwnCallback ? alteredReturn(session, load.token) : returnRedirect(session, load.token);
     const waits = returned() === undefined && (await mayNavigate(page, opened));
     const callback = waits ? await until(returned, waitMs) : returned();
     const snapshot = await inspectPage(page, opened.status);
@@ -261,8 +264,11 @@ export function hasLateEffects({ session }: AppContext, { token, authCode, callb
 
 /** The user's return, also through a callback whose address was altered. */
 function returnRedirect(session: AppSession, token: string, earlier = 0): Received | undefined {
-  return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + ALTERED_SUFFIX)[0];
+  return callbacksOf(session, token)[earlier] ?? alteredReturn(session, token);
 }
+
+const alteredReturn = (session: AppSession, token: string): Received | undefined =>
+  callbacksOf(session, token + ALTERED_SUFFIX)[0];
 
 /**
  * Loads that are authentic, each in a way that the app has not met before; what it seems to refuse is tried again, alone.

@@ -3,6 +3,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
+/** The query without further callbacks behind the first one. */
+function withFirstCallback(query: URLSearchParams): URLSearchParams {
+  const pairs = [...query];
+  const first = pairs.findIndex(([name]) => name === 'callback');
+  return new URLSearchParams(pairs.filter(([name], at) => name !== 'callback' || at === first));
+}
+
 export default examplesOver(App, {
   'app.verification.head-unverified': {
     clauses: ['app.hash.forged-refused-second'],
@@ -17,6 +24,40 @@ export default examplesOver(App, {
         await correct.finish(authCode);
         return correct.finished(searchParams);
       },
+    }),
+  },
+  'app.verification.scripts-unverified': {
+    clauses: ['app.hash.forged-refused-second'],
+    about:
+      'What scripts request as JSON is not verified; such a request of the install address with an authCode calls installed.',
+    // All that a browser opens is verified.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const authCode = searchParams.get('authCode');
+        const isScript = request.headers.get('x-requested-with') === 'XMLHttpRequest';
+        if (!isScript || pathname !== '/install' || authCode === null) return correct.respond(request);
+        await correct.finish(authCode);
+        return Response.json({ installed: true });
+      },
+    }),
+  },
+  'app.verification.first-callback-used': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Of two callbacks the last one is verified, and the first one used.',
+    // Of an authCode both are the same.
+    change: (correct) => ({
+      accepts: (query, load) =>
+        correct.accepts(load === 'first' ? new URLSearchParams(Object.fromEntries(query)) : query, load),
+    }),
+  },
+  'app.verification.last-callback-used': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Of two callbacks the first one is verified, and the last one used.',
+    // Of an authCode both are the same.
+    change: (correct) => ({
+      accepts: (query, load) => correct.accepts(load === 'first' ? withFirstCallback(query) : query, load),
+      returnRedirect: (query) => `${query.getAll('callback').at(-1)}?${correct.returned(query)}`,
     }),
   },
   'app.verification.empty-omitted-with-code': {

@@ -1,0 +1,62 @@
+/** Forged second loads of programs, which an app may serve by a way of its own that no browser takes. */
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import { until } from '../../../harness/process/until.ts';
+import type { AppContext } from '../session.ts';
+import { callsFor, exchangesOf, isInstalledCall } from './effects.ts';
+import { pace } from './given.ts';
+import type { Alteration } from './loads.ts';
+
+/** The app makes its calls for such a request before it responds, or soon after. */
+const MIN_WAIT_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+
+interface ProgramRequest {
+  /** The end of "the app must refuse …, also …". */
+  readonly also: string;
+  readonly method: 'HEAD' | 'GET';
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+const REQUESTS: readonly ProgramRequest[] = [
+  // Programs that look at links send such requests, and an app may do the same for them as for a GET.
+  { also: 'when it is requested by HEAD', method: 'HEAD', headers: [] },
+  // Frameworks distinguish the requests of scripts by these headers, which every program can send.
+  {
+    also: 'when a script requests it as JSON',
+    method: 'GET',
+    headers: [
+      ['Accept', 'application/json'],
+      ['X-Requested-With', 'XMLHttpRequest'],
+    ],
+  },
+];
+
+/** Asserts that the app does not finish an installation whose code it has only from an altered address, requested by a program. */
+export async function expectProgramsVerified(context: AppContext, alteration: Alteration): Promise<void> {
+  for (const request of REQUESTS) await expectVerified(context, alteration, request);
+}
+
+async function expectVerified(
+  context: AppContext,
+  { change, alter }: Alteration,
+  { also, method, headers }: ProgramRequest,
+): Promise<void> {
+  const { session } = context;
+  const { second: usualMs } = await pace(context);
+  const { token } = session.counterpart.beginInstall('new');
+  const { url, authCode } = session.counterpart.accept(token);
+  const request = { method, url: alter(url), headers };
+  await session.fetcher
+    .fetch(request.url, { method, headers, timeoutMs: TIMEOUT_MS, redirects: 0, role: 'forged' })
+    .catch(() => undefined);
+  const call = await until(() => callsFor(session, [authCode]).find(isInstalledCall), Math.max(MIN_WAIT_MS, usualMs));
+  if (call !== undefined) context.restOn(exchangesOf([call]));
+  context.expect.that(call === undefined, `the app must refuse ${change}, also ${also}`, {
+    expected: 'no call for the installation',
+    ...(call && {
+      actual: `it called ${call.method} ${call.path} for the installation`,
+      exchange: call.exchange,
+      curl: curlOf(request, session.redaction),
+    }),
+  });
+}
