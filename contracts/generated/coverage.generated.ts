@@ -316,6 +316,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.delivery-address": ["provider.label.delivery-address"],
   "provider.label.well-formed": ["provider.label.begins-as-pdf","provider.label.escaped-texts"],
   "provider.label.served-again": ["provider.label.served-again"],
+  "provider.label.own-address": ["provider.label.own-address"],
   "provider.label.tabs-separate": ["provider.label.tabs-separate"],
   "provider.callback.signed": ["provider.callback.signed"],
   "provider.callback.signature": ["provider.callback.signature"],

@@ -133,6 +133,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.seller-address': [[], /./],
   'label.label.other-content-type': [PRINTED, /signed, a PDF as text\/plain/],
   'label.label.served-once': [[], /./],
+  'label.label.counted': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
   'label.leaks.key-fetched-late': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.leaks.key-in-callback': [[...PRINTED, HEAVY], /api_key/],

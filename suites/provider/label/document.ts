@@ -8,6 +8,7 @@ import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
+import { countedAddresses } from '../steps/counted-addresses.ts';
 import { documentAt, fetchLabel, type LabelDocument } from '../steps/document.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
 
@@ -129,6 +130,27 @@ export const checks: readonly DeliveryCheck[] = [
           actual: beginningOf(again),
           exchange: again.response?.exchange,
           curl: curlOf({ method: 'GET', url }, context.session.redaction),
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.own-address',
+    'SHOULD NOT serve labels to anyone at addresses that are counted up',
+    { clauses: ['provider.label.own-address'], needs },
+    async (context) => {
+      const all = (await labels(context)).filter(({ document }) => document.isPdf);
+      context.given.holds(all.length > 0, 'provider.label.is-pdf', 'no label is a PDF');
+      const counted = countedAddresses(all.map(({ url }) => url));
+      const shown = all.filter(({ url }) => counted.includes(url)).slice(0, 3);
+      context.restOn((shown.length > 0 ? shown : all.slice(0, 1)).map(({ document }) => document.response?.exchange));
+      context.expect.that(
+        counted.length === 0,
+        'the addresses of labels differ in a number that is counted up: whoever has one of them can fetch the labels of all orders, with the names and addresses of their buyers. Put something into each address that nobody can guess',
+        {
+          expected: 'addresses that cannot be guessed from each other',
+          actual: counted.slice(0, 3),
+          exchange: shown[0]?.document.response?.exchange,
         },
       );
     },

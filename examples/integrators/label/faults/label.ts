@@ -109,6 +109,20 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.label.counted': {
+    clauses: ['provider.label.own-address'],
+    about: 'Labels are numbered, and anyone who counts gets the labels of all orders.',
+    // Each has its own number, and everything on it is of its own order.
+    change: (correct) => ({
+      makeLabel: (order, customerNumber) => {
+        const id = correct.makeLabel(order, customerNumber);
+        const number = String(10_000 + correct.labels.size);
+        correct.labels.set(number, correct.labels.get(id)!);
+        correct.labels.delete(id);
+        return number;
+      },
+    }),
+  },
   'label.label.success-on-refusal': {
     clauses: ['provider.label.is-pdf'],
     about: 'An order that cannot be printed is reported as printed; the label address shows the reason.',

@@ -1,0 +1,25 @@
+/** Addresses that differ in a counter alone: whoever has one of them can write the others. */
+
+/** Numbers of more digits are clocks or drawn by chance. */
+const COUNTER = /\d{1,15}/g;
+/** Others may print between two labels of a precheck. */
+const MAX_STEP = 20;
+/** Two numbers may be near each other by chance. */
+const MIN_COUNTED = 3;
+
+/** The addresses of a list that are counted up, in the order of their numbers; none where they can't be guessed from each other. */
+export function countedAddresses(urls: readonly string[]): readonly string[] {
+  const different = [...new Set(urls)];
+  if (different.length < MIN_COUNTED) return [];
+  const numbers = different.map((url) => [...url.matchAll(COUNTER)].map(([digits]) => Number(digits)));
+  const frames = new Set(different.map((url) => url.replaceAll(COUNTER, '#')));
+  if (frames.size > 1) return [];
+  const varying = numbers[0]!.flatMap((_, at) => (new Set(numbers.map((row) => row[at])).size > 1 ? [at] : []));
+  const [place] = varying;
+  if (place === undefined || varying.length > 1) return [];
+  const sorted = different
+    .map((url, at) => ({ url, number: numbers[at]![place]! }))
+    .sort((one, other) => one.number - other.number);
+  const isCounted = sorted.every(({ number }, at) => at === 0 || number - sorted[at - 1]!.number <= MAX_STEP);
+  return isCounted ? sorted.map(({ url }) => url) : [];
+}
