@@ -29,6 +29,8 @@ export interface Forgery {
   /** In the address, beside the form or, with `byGet`, instead of it: many frameworks read both from one place. */
   readonly query?: Fields;
   readonly byGet?: true;
+  /** Another spelling of the page's own address. */
+  readonly spelling?: (url: string) => string;
   /** How the fields are written; urlencoded by default. Frameworks read each encoding with a parser of its own. */
   readonly encoding?: 'multipart' | 'json';
   /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
@@ -320,7 +322,7 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram'>;
+type Sent = Pick<Forgery, 'fields' | 'query' | 'spelling' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram'>;
 
 const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -338,9 +340,13 @@ function written({ fields, encoding }: Pick<Sent, 'fields' | 'encoding'>): reado
 }
 
 /** The address of the label page with the fields that a request has there. */
-function addressOf({ provider }: DeliverySession, { query = [] }: Pick<Sent, 'query'>): string {
-  if (query.length === 0) return provider.labelUrl;
-  const url = new URL(provider.labelUrl);
+function addressOf(
+  { provider }: DeliverySession,
+  { query = [], spelling = (same) => same }: Pick<Sent, 'query' | 'spelling'>,
+): string {
+  const address = spelling(provider.labelUrl);
+  if (query.length === 0) return address;
+  const url = new URL(address);
   url.search = url.search === '' ? encoded(query) : `${url.search}&${encoded(query)}`;
   return url.href;
 }

@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
+import { withOtherPathCase, withOtherSlash } from '../../../harness/integrator/path-spellings.ts';
 import { caseSwapped, nearMissOf } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
@@ -154,7 +155,9 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const [bare, linked, parted, typed, called] = [
+  const [bare, linked, parted, typed, called, slashed, spelled] = [
+    await freshRequest(context),
+    await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
@@ -174,6 +177,19 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     // Where what verifies reads urlencoded forms only, another encoding is enough.
     { change: 'no signature, as a multipart form', request: parted, fields: parted.fields, encoding: 'multipart' },
     { change: 'no signature, as JSON', request: typed, fields: typed.fields, encoding: 'json' },
+    // Where only requests of the exact path are verified, and the page has others as well.
+    {
+      change: 'no signature and one slash more or less at the end of its path',
+      request: slashed,
+      fields: slashed.fields,
+      spelling: withOtherSlash,
+    },
+    {
+      change: 'no signature and its path in the other letter case',
+      request: spelled,
+      fields: spelled.fields,
+      spelling: withOtherPathCase,
+    },
     { change, request, fields: request.fields, inSession: true },
   ];
 }

@@ -3,6 +3,16 @@ import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
+/** Serves a path that is routed like one of the two, but is spelled in another way, without looking at the hash. */
+async function unverified(correct: App, request: Request, routed: (path: string) => string): Promise<Response> {
+  const { pathname, searchParams: query } = new URL(request.url);
+  const path = routed(pathname);
+  const authCode = query.get('authCode');
+  if (path === pathname || !['/install', '/settings'].includes(path)) return correct.respond(request);
+  if (path === '/settings') return correct.panel(query, 'Hello!');
+  return authCode === null ? correct.firstLoad(query) : correct.secondLoad(query, authCode);
+}
+
 /** The query without further callbacks behind the first one. */
 function withFirstCallback(query: URLSearchParams): URLSearchParams {
   const pairs = [...query];
@@ -41,6 +51,16 @@ export default examplesOver(App, {
         return Response.json({ installed: true });
       },
     }),
+  },
+  'app.verification.slash-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'Requests of the two paths are verified; with a slash at the end they lead to the same pages unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/\/$/, '')) }),
+  },
+  'app.verification.capitals-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'Requests of the two paths are verified; in capitals they lead to the same pages unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.toLowerCase()) }),
   },
   'app.verification.first-callback-used': {
     clauses: ['app.hash.covers-all-parameters'],

@@ -10,7 +10,26 @@ const besides = (correct: LabelPage, made: (fields: Fields) => string) => ({
     correct.matches(new Map(fields).get('signature') ?? '', made(fields.filter(([name]) => name !== 'signature'))),
 });
 
+/** Prints what comes to a path that is routed like that of the page, but is spelled in another way, without looking at its signature. */
+async function unverified(correct: LabelPage, request: Request, routed: (path: string) => string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (pathname === '/label' || routed(pathname) !== '/label' || request.method !== 'POST')
+    return correct.respond(request);
+  const order = Object.fromEntries(await fieldsOf(request));
+  return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+}
+
 export default examplesOver(LabelPage, {
+  'label.verification.slash-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; with a slash at the end they print labels unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/\/$/, '')) }),
+  },
+  'label.verification.capitals-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; in capitals they print labels unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.toLowerCase()) }),
+  },
   'label.verification.line-break-ignored': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The signature is compared by a pattern, whose end also matches in front of a line break.',
