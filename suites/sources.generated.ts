@@ -592,7 +592,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.installations.reinstall-after-uninstall": "suites/app/installations/separate.ts:247",
   "app.installations.simultaneous-settings": "suites/app/installations/simultaneous.ts:64",
   "app.installations.simultaneous-installs": "suites/app/installations/simultaneous.ts:104",
-  "app.installations.one-user": "suites/app/installations/one-user.ts:16",
+  "app.installations.one-user": "suites/app/installations/one-user.ts:18",
   "app.install.failure-shown": "suites/app/install/failures.ts:62",
   "app.calls.known-operations": "suites/app/calls.ts:40",
   "app.calls.authorization-header": "suites/app/calls.ts:15",

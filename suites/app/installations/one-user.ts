@@ -4,7 +4,9 @@
  */
 import { Skipped } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { describePage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
+import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
@@ -41,6 +43,12 @@ export const checks: readonly AppCheck[] = [
           { actual: `${foreign?.method} ${foreign?.path}`, exchange: foreign?.exchange },
         );
       }
+      const kept = (await shownInOneTab(context, first, second)) && (await shownInOneTab(context, first, second));
+      context.expect.that(
+        kept === undefined,
+        `a user opens the settings of one website after those of another one, in the same browser, and is shown the other one (${kept}) instead of it, although a new browser shows the right one: keep nothing in the browser, or keep it by the authCode`,
+        { expected: 'the website whose settings were opened, or neither' },
+      );
     },
   ),
 ];
@@ -85,6 +93,35 @@ async function expectOwnWebsite(context: AppContext, seen: Outcome, own: string,
     shown === undefined,
     `a user has the app in two websites, and the settings of one of them show the other one (${shown}) instead of it: keep what belongs to an installation by its authCode, not by its user`,
     { expected: 'the website whose settings were opened, or neither' },
+  );
+}
+
+/** A page may show at once what it has kept, and replace it as soon as its server has answered. */
+const REPLACED_MS = 3_000;
+
+/**
+ * What is shown of one website of a user in a tab that has had the settings of the other one open: its storage, a cache or a service
+ * worker, which is at work from the second visit on, may have kept them. Undefined where it is the right one, or neither.
+ */
+function shownInOneTab(context: AppContext, before: string, own: string): Promise<string | undefined> {
+  const { session } = context;
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      const settingsOf = async (authCode: string): Promise<number | undefined> => {
+        const opened = await open(page, session.counterpart.beginSettings(authCode).url);
+        await waitUntilSettled(page, opened);
+        return opened.status;
+      };
+      await settingsOf(before);
+      await settingsOf(before);
+      const status = await settingsOf(own);
+      const shown = async () => otherWebsiteShown(session, await inspectPage(page, status), own, before);
+      if ((await shown()) === undefined) return undefined;
+      await pause(REPLACED_MS);
+      return shown();
+    },
   );
 }
 

@@ -58,7 +58,60 @@ function keptBy(
   };
 }
 
+/** Settings that show the website of the installation in an element that a script may fill. */
+const showingWebsite =
+  (correct: App, script: (name: string) => string): App['settingsLoad'] =>
+  async (query) => {
+    const authCode = query.get('authCode');
+    if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+    const name = await websiteName(correct, authCode);
+    return page('Settings of Greeting', `<h2 id="website">${escaped(name)}</h2><script>${script(name)}</script>`);
+  };
+
+/** A worker that answers each path with the page that it had there first. */
+const WORKER = `
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+self.addEventListener('fetch', (event) => {
+  const { pathname } = new URL(event.request.url);
+  if (pathname !== '/settings') return;
+  const kept = async () => {
+    const cache = await caches.open('pages');
+    const found = await cache.match(pathname);
+    if (found !== undefined) return found;
+    const response = await fetch(event.request);
+    if (response.ok) await cache.put(pathname, response.clone());
+    return response;
+  };
+  event.respondWith(kept());
+});`;
+
 export default examplesOver(App, {
+  'app.settings.kept-in-storage': {
+    clauses: ['app.installations.one-user'],
+    about: 'The website is kept in the storage of the browser: a user who has two sees the first one of them in both.',
+    // What the server sends is of the installation.
+    change: (correct) => ({
+      settingsLoad: showingWebsite(
+        correct,
+        (name) =>
+          `const website = localStorage.website ??= ${JSON.stringify(name).replaceAll('<', '\\u003c')}; document.getElementById('website').textContent = website;`,
+      ),
+    }),
+  },
+  'app.settings.kept-by-worker': {
+    clauses: ['app.installations.one-user'],
+    about:
+      'A service worker keeps the page of the settings by its path: a user who has two websites sees one of them in both.',
+    // It is at work from the second visit of a browser on.
+    change: (correct) => ({
+      settingsLoad: showingWebsite(correct, () => `navigator.serviceWorker?.register('/worker.js');`),
+      respond: async (request) =>
+        new URL(request.url).pathname === '/worker.js'
+          ? new Response(WORKER, { headers: { 'content-type': 'text/javascript' } })
+          : correct.respond(request),
+    }),
+  },
   'app.settings.mixed-up': {
     clauses: ['app.installations.separate'],
     about:
