@@ -20,7 +20,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.calls-installed": ["app.install.auth-code-in-lower-case","app.install.by-get","app.install.form-blocked-by-policy","app.install.never-called","app.install.only-in-settings","app.install.other-key"],
   "app.install.failure-shown": ["app.install.claims-success","app.install.claims-success-by-name","app.install.refusal-overlooked","app.install.retries-forever","app.pages.refusal-drawn-as-success"],
   "app.install.first-attempt": ["app.install.fails-at-first","app.install.fails-at-first-code","app.install.fails-at-times","app.settings.fail-at-first"],
-  "app.install.first-load-redirects": ["app.install.known-user-not-redirected","app.install.unknown-language-crashes","app.install.version-pinned","app.redirect.adds-slash","app.redirect.by-post","app.redirect.in-frame","app.redirect.never","app.redirect.other-name-of-host","app.redirect.requested-by-server","app.redirect.slash-cut","app.redirect.to-own-page"],
+  "app.install.first-load-redirects": ["app.install.known-user-not-redirected","app.install.unknown-language-crashes","app.install.version-pinned","app.redirect.adds-slash","app.redirect.by-post","app.redirect.in-frame","app.redirect.in-lower-case","app.redirect.never","app.redirect.other-name-of-host","app.redirect.requested-by-server","app.redirect.slash-cut","app.redirect.to-own-page"],
   "app.install.from-other-site": ["app.sessions.strict-cookie"],
   "app.install.not-called-early": ["app.install.called-before-permission"],
   "app.install.redirect-adds-nothing": ["app.redirect.adds-parameter","app.redirect.adds-second-language"],

@@ -214,6 +214,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.english-only': [FIRST_LOADS, /^back with .*language=en/],
   // The callback of the probes has no slash.
   'app.redirect.slash-cut': [[], /./],
+  'app.redirect.in-lower-case': [[], /./],
   'app.redirect.in-frame': [FIRST_LOADS, /^200 Greeting$/],
   'app.redirect.in-new-window': [FIRST_LOADS, /^200 Greeting$/],
   'app.redirect.adds-slash': [FIRST_LOADS, /^elsewhere: \/back\/visit-1\/$/],

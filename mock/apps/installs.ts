@@ -31,7 +31,7 @@ export function startInstall(
 ): AppLoad {
   const { app, website } = partiesOf(service, wanted.appId, wanted.websiteId);
   return load(service, app.manifest.app_install_url, app, {
-    token: service.random(16).toString('hex'),
+    token: service.rules.newVisitToken(service.random),
     kind: 'install',
     appId: app.id,
     websiteId: website.id,
@@ -97,7 +97,7 @@ export function startSettings(service: MockService, authCode: string, language?:
   if (!installation) return refuse('not-found', 'There is no such installation.');
   const { app, website } = partiesOf(service, installation.appId, installation.websiteId);
   return load(service, app.manifest.app_settings_url, app, {
-    token: service.random(16).toString('hex'),
+    token: service.rules.newVisitToken(service.random),
     kind: 'settings',
     appId: app.id,
     websiteId: website.id,

@@ -31,6 +31,8 @@ export interface AppRules {
   languagesRecord(site: Languages): string[];
 
   newAuthCode(random: (bytes: number) => Buffer): string;
+  /** Ends the callback of a visit. */
+  newVisitToken(random: (bytes: number) => Buffer): string;
   /** Whether the catalog offers an app, and whether it may be opened by its developer for a test. */
   appIsListed(app: App): boolean;
   /** Whether an app opens in a new tab or in the same one. */
@@ -74,6 +76,7 @@ export const appRules = (
   languagesRecord: (site) => [...site.languages],
 
   newAuthCode: (random) => random(20).toString('hex'),
+  newVisitToken: (random) => random(16).toString('hex'),
   appIsListed: (app) => app.status === 'approved',
   tabModeOf: (app) => app.manifest.app_tab_mode,
   installQuery: (visit, callback) => [

@@ -25,6 +25,7 @@ export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): vo
 
 /** As long as the codes of the mock. */
 const CODE_CHARACTERS = 40;
+const TOKEN_CHARACTERS = 32;
 const ALIAS_CHARACTERS = 10;
 
 /** What the mock needs of a manifest, where the app's own has it. */
@@ -80,6 +81,7 @@ export function appCounterpart(
     coded(`AUTH_CODE_${codes}`, authCode);
     return authCode;
   };
+  service.rules.newVisitToken = () => mixedCase(TOKEN_CHARACTERS);
   const websites = service.state.websites.all();
   /** Like the first one, but with a name, an address and a user of its own. */
   const newWebsite = (brandname?: string): Website => {

@@ -57,6 +57,14 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.in-lower-case': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The redirect leads to the address in callback in lower case, as it was stored.',
+    // The parameters are returned as they are.
+    change: (correct) => ({
+      returnRedirect: (query) => `${query.get('callback')?.toLowerCase()}?${correct.returned(query)}`,
+    }),
+  },
   'app.redirect.slash-cut': {
     clauses: ['app.install.first-load-redirects'],
     about: 'A slash at the end of the address in callback is cut off.',
