@@ -270,6 +270,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.secret-in-page': [['seen by the browser'], /^secret$/],
   'app.secrets.secret-in-refusal': [['seen by the browser'], /^secret$/],
 
+  'app.variant.one-page-everywhere': [[], /./],
   'app.variant.through-own-page': [FIRST_LOADS, /^elsewhere: \/leave$/],
   'app.variant.code-before-other-parameters': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /\/ v=2&code-/],
   'app.variant.draws-late': [SETTINGS, /^200/],

@@ -166,8 +166,13 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     const watchMs = longWait.waitMs * WATCH_FACTOR;
     if (outcomes.some(isByCallsAlone) && (await comesAnyway(context.session, own, watchMs))) {
       if (!isByPage) throw new Inconclusive(BUSY, 'target');
-      return confirmed(outcomes, alterations, isShownOrSentBack, (some) =>
-        settingsLoads(context, authCode, some, longWait, 'alone'),
+      return withoutPublicPages(
+        context,
+        await confirmed(outcomes, alterations, isShownOrSentBack, (some) =>
+          settingsLoads(context, authCode, some, longWait, 'alone'),
+        ),
+        (some) => settingsLoads(context, authCode, some, waitMs, 'alone'),
+        pages,
       );
     }
     const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || isShownOrSentBack(outcome);
@@ -176,9 +181,35 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
       // Work that the app does for itself may meet a load by chance, and hardly twice more.
       return found.some(isByCallsAlone) ? settingsLoads(context, authCode, some, longWait, 'alone') : found;
     };
-    return confirmed(outcomes, alterations, isServed, again);
+    return withoutPublicPages(
+      context,
+      await confirmed(outcomes, alterations, isServed, again),
+      (some) => settingsLoads(context, authCode, some, waitMs, 'alone'),
+      pages,
+    );
   },
 };
+
+/**
+ * An app may show one page at every path that it does not know, as the frame of its scripts: where that is all that its settings show,
+ * another spelling of their path shows it to anyone, whatever the request contains.
+ */
+async function withoutPublicPages(
+  { session: { app } }: AppContext,
+  { served, refused }: TrialResult,
+  load: (alterations: readonly Alteration[]) => Promise<Outcome[]>,
+  pages: readonly [PageSnapshot, PageSnapshot],
+): Promise<TrialResult> {
+  const pathOf = (url = ''): string | undefined => URL.parse(url)?.pathname;
+  const found: Outcome[] = [];
+  for (const outcome of served) {
+    const isElsewhere = pathOf(outcome.address) !== pathOf(app.settingsUrl) && !hasEffects(outcome);
+    const [address = ''] = outcome.address.split('?');
+    const [seen] = isElsewhere ? await load([{ change: 'that path without parameters', alter: () => address }]) : [];
+    if (seen === undefined || !showsCommonContent(seen.snapshot, pages)) found.push(outcome);
+  }
+  return { served: found, refused: [...refused, ...served.filter((outcome) => !found.includes(outcome))] };
+}
 
 /** For calls that come without a load an app is watched so many times as long as a load is waited for. */
 const WATCH_FACTOR = 3;

@@ -9,8 +9,9 @@ async function unverified(correct: App, request: Request, routed: (path: string)
   const path = routed(pathname);
   const authCode = query.get('authCode');
   if (path === pathname || !['/install', '/settings'].includes(path)) return correct.respond(request);
-  if (path === '/settings') return correct.panel(query, 'Hello!');
-  return authCode === null ? correct.firstLoad(query) : correct.secondLoad(query, authCode);
+  if (path === '/install') return authCode === null ? correct.firstLoad(query) : correct.secondLoad(query, authCode);
+  const stored = authCode === null ? null : await correct.call('GET', 'apps/get_data/', authCode);
+  return stored === null ? correct.refused() : correct.panel(query, 'Hello!');
 }
 
 /** The query without further callbacks behind the first one. */

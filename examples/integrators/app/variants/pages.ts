@@ -113,6 +113,19 @@ customElements.define('greeting-app', class extends HTMLElement {
       };
     },
   },
+  'app.variant.one-page-everywhere': {
+    about: 'The settings consist of one page without data, which each path that the app does not know shows, too.',
+    change: (correct) => {
+      const only = () => page('Settings of Greeting', '<p>Each visitor is greeted. There is nothing to set.</p>');
+      return {
+        panel: only,
+        respond: async (request) => {
+          const response = await correct.respond(request);
+          return response.status === 404 ? only() : response;
+        },
+      };
+    },
+  },
   'app.variant.progress-in-frame': {
     about:
       'All pages, refusals with status 200 among them, have one frame; after each second load it says something else.',
