@@ -39,6 +39,7 @@ import type { Profile } from '../target/profile/types.ts';
 import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
+import { type InstallationNotes, notesOfOneProcess } from './installation-notes.ts';
 import { recheckRefusal } from './recheck-refusal.ts';
 import { ReusedHandles } from './reused-handles.ts';
 import { markOf, type RunInfo } from './run-info.ts';
@@ -66,6 +67,8 @@ export interface ResourceOptions {
   readonly announceTurns?: () => void;
   /** Whether that was announced, by any worker. */
   readonly areTurnsAnnounced?: () => boolean;
+  /** What all workers know of the installation of the profile; by default this process is the only one. */
+  readonly installation?: InstallationNotes;
 }
 
 /** Enough that two marks of a run never collide, even from different workers. */
@@ -103,6 +106,8 @@ export class Resources {
       this.#options.announceTurns?.();
     },
   );
+  /** Whether the installation of `apps.authCode` is still there. */
+  readonly installation: InstallationNotes;
   /** The one session of Reseller that the checks of this process share. */
   readonly session = new SharedSession(this);
   readonly #closing: (() => Promise<unknown>)[] = [];
@@ -125,6 +130,7 @@ export class Resources {
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};
     this.steps = options.steps;
+    this.installation = options.installation ?? notesOfOneProcess();
     const { v1, api, website, proxy } = this.profile;
     const own = [v1, api, ...Object.values(website?.pages ?? {})].filter((base) => base !== undefined);
     this.reach = createReach({ own: () => own, throughProxy: proxy !== undefined });

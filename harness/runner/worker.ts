@@ -26,6 +26,7 @@ import type { Profile } from '../target/profile/types.ts';
 import type { Job } from './job.ts';
 import { MethodTurns } from './method-turns.ts';
 import { prngOf } from './prng.ts';
+import { ProfileInstallation } from './profile-installation.ts';
 import { redactOutput, redactWarnings } from './redact-output.ts';
 import { noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
 
@@ -128,6 +129,7 @@ export class Worker {
         takeTurnWithMethods: () => turns.take(current()),
         announceTurns: () => turns.announce(),
         areTurnsAnnounced: () => turns.areNeeded,
+        installation: new ProfileInstallation(job.privateFolder),
         ...(run.browser === undefined
           ? {}
           : { launchBrowser: (trusted = []) => launchQuietly(run.browser!, { trusted }) }),

@@ -7,6 +7,7 @@ import type { Check } from '../check.ts';
 import { Context } from '../context.ts';
 import { type Ending, isFinding, resultOf, startCheck } from '../ending.ts';
 import { missingFor } from '../needs.ts';
+import { missingInstallation, withInstallation } from './replaced-installation.ts';
 import { type UnselectedChecks, withLeftOut } from './unselected.ts';
 
 export interface CheckRun {
@@ -27,12 +28,13 @@ export async function runCheck(
 ): Promise<CheckRun> {
   const began = startCheck();
   resources.steps?.begin(check.id);
-  const missing = missingFor(check, resources);
+  const missing = missingFor(check, resources) ?? missingInstallation(check, resources);
   const ran =
     missing === undefined
       ? await attempt(check, resources)
       : { context: new Context(check, resources), ending: missing };
-  const ending = await withReach(check, await withLeftOut(check, ran, resources, leftOut), resources);
+  const judged = await withReach(check, await withLeftOut(check, ran, resources, leftOut), resources);
+  const ending = await withInstallation(check, judged, resources);
   const { context } = ran;
   context.trace = await resources.steps?.end(isFinding(ending));
   return { result: resultOf(check, suite, context, ending, began, resources.redaction), context };

@@ -115,10 +115,14 @@ export async function install(context: Context, app: App, earlier?: Apps): Promi
   const listener = await context.listener();
   const tabs = watchTabs(page.context());
   const opened = page.context().pages();
+  const { installation } = context.resources;
+  const known = installation.begin();
   try {
     await walkThrough(context, walk, listener, tabs, earlier);
     await tabsKnown(context, listener, tabs, walk.first, walk.second);
   } finally {
+    if (walk.endedProfilesCode === true) installation.noteEnd();
+    known();
     tabs.stop();
     await closeNewTabs(page, opened);
   }
@@ -215,9 +219,8 @@ async function isShutOut(context: Context): Promise<boolean> {
 
 /** Whether the profile's own code opens its installation. */
 async function opensOwn(context: Context): Promise<boolean> {
-  return (
-    context.profile.apps?.authCode !== undefined && isServed(await context.send(context.apps.getLanguages(), 'given'))
-  );
+  if (context.profile.apps?.authCode === undefined || context.resources.installation.hasEnded) return false;
+  return isServed(await context.send(context.apps.getLanguages(), 'given'));
 }
 
 /** The second load: takes the code; an app of mode self finishes at once and sends the user back, another shows its page. */
