@@ -376,7 +376,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.refused-list-stored-in-part',
-    clause: 'envelope.delivery.refusal-changes-nothing',
+    clauses: ['envelope.delivery.refusal-changes-nothing', 'delivery.batch.refused-list-changes-nothing'],
     about: 'A batch call with a bad point is refused, and the points before it are stored.',
     http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
       const response = await pass();

@@ -313,7 +313,7 @@ export const pointFaults: readonly Deviation[] = [
   },
   {
     id: 'points.refusal-cached',
-    clause: 'delivery.point.create-stores',
+    clauses: ['delivery.point.create-stores', 'delivery.point.read-by-id'],
     about:
       'An id that was once refused cannot be read later, even after a point with it is added; the list contains it.',
     http: remembering(() => {
