@@ -13,6 +13,8 @@ export const withOtherSlash = (url: string): string =>
 
 /** The address with the last part of its path in the other letter case. */
 export const withOtherPathCase = (url: string): string =>
-  withPath(url, (path) =>
-    path.replace(/[^/]+(?=\/?$)/, (part) => (part.includes('%') ? part : (caseSwapped(part) ?? part))),
-  );
+  withPath(url, (path) => {
+    const parts = path.split('/');
+    const last = parts.findLastIndex((part) => part !== '');
+    return parts.map((part, at) => (at === last && !part.includes('%') ? (caseSwapped(part) ?? part) : part)).join('/');
+  });

@@ -193,7 +193,7 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
 const NOT_HASHED = ['callback', 'appId', 'language', 'platformVersion'];
 
 /**
- * Where one of two parameters of a name is verified and the other one used, anybody can have users of the app redirected anywhere.
+ * Where one of two parameters of a name is verified and the other one used, anyone can have users of the app redirected anywhere.
  * The report shows which of the two was used.
  */
 const SECOND_CALLBACK: readonly Alteration[] = [

@@ -146,7 +146,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn((shown.length > 0 ? shown : all.slice(0, 1)).map(({ document }) => document.response?.exchange));
       context.expect.that(
         counted.length === 0,
-        'the addresses of labels differ in a number that is counted up: whoever has one of them can fetch the labels of all orders, with the names and addresses of their buyers. Put something into each address that nobody can guess',
+        'the addresses of labels differ in a counter alone: anyone who has one of them can fetch the labels of other orders, with the names and addresses of their buyers. Add a part to each address that cannot be guessed',
         {
           expected: 'addresses that cannot be guessed from each other',
           actual: counted.slice(0, 3),

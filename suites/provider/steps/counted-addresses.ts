@@ -1,6 +1,6 @@
-/** Addresses that differ in a counter alone: whoever has one of them can write the others. */
+/** Addresses that differ in a counter alone: anyone who has one of them can derive the others. */
 
-/** Numbers of more digits are clocks or drawn by chance. */
+/** Longer numbers are timestamps or random. */
 const COUNTER = /\d{1,15}/g;
 /** Others may print between two labels of a precheck. */
 const MAX_STEP = 20;
