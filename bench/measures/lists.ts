@@ -39,7 +39,8 @@ export const lists: Measure = {
       const own = costs.filter((cost) => cost.storage === storage);
       return (
         totalOf(own.at(-1)!) <= totalOf(own[0]!) * 1.2 &&
-        own.every(({ publishMs, portionMs }) => publishMs <= portionMs * 2)
+        // Readers wait for any portion, not only for the one that publishes.
+        own.every(({ slowestMs, publishMs, portionMs }) => Math.max(slowestMs, publishMs) <= portionMs * 2)
       );
     });
     return {
