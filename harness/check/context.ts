@@ -227,7 +227,7 @@ export class Context extends Findings {
     answered(received);
     // Clean-up deletes points by the ids that the target lists.
     const isAsListed = isCleanup && operationAt(request.method, request.url)?.id === 'listPoints';
-    const response = (isAsListed ? undefined : standIns?.restore(received)) ?? received;
+    const response = isAsListed ? received : (standIns?.restore(received) ?? received);
     this.exchanges.push(response.exchange);
     this.#noteForCleanup(call, response);
     this.resources.answered(call, response, changesWithIt);

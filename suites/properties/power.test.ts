@@ -4,16 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
-import type { Wire } from '../../harness/target/network/network.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import { faults } from '../../mock/deviations.ts';
 import { intercepts, PATHS, success } from '../../mock/faults/interception.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
-import { wireToService } from '../../proof/service-wire.ts';
 import { SUITES } from '../index.ts';
 import { PROPERTY_SUITES } from './index.ts';
+import { countedWire } from './steps/counted-wire.fixture.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK === '1';
 /** As many as a run on the embedded service makes; some more where there is a night for it. */
@@ -24,22 +23,14 @@ const PROPERTIES = PROPERTY_SUITES.flatMap(({ checks }) => checks);
 async function sought(deviation: Deviation, clauses?: readonly string[]) {
   const service = createService({ origin: 'http://127.0.0.1:9', deviations: [deviation] });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  let requests = 0;
-  const counted = wireToService(service);
-  const wire: Wire = {
-    ...counted,
-    exchange: (request) => {
-      requests += 1;
-      return counted.exchange(request);
-    },
-  };
+  const { wire, requests } = countedWire(service);
   const wanted = PROPERTIES.filter((one) =>
     clauses === undefined ? one.id.endsWith('.model') : one.clauses.some((clause) => clauses.includes(clause)),
   ).map(({ id }) => id);
   // The other checks say what a failure rests on, and find nothing by themselves.
   const options = { profile, wire, propertyRuns: RUNS, instantPauses: true };
   const results = await runInProcess(SUITES, options, ({ id }) => wanted.includes(id));
-  return { failed: results.filter(({ verdict }) => verdict === 'fail'), requests };
+  return { failed: results.filter(({ verdict }) => verdict === 'fail'), requests: requests() };
 }
 
 const declared = ({ clause, clauses = [] }: Deviation): string[] => [

@@ -5,7 +5,6 @@ import { describe, test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../../harness/check/check.ts';
 import { type InProcessOptions, runInProcess } from '../../harness/runner/in-process.ts';
-import type { Wire } from '../../harness/target/network/network.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { variants } from '../../mock/deviations.ts';
@@ -17,6 +16,7 @@ import type { MockService } from '../../mock/types/service.ts';
 import { startIndependentService } from '../../proof/independent/service.ts';
 import { wireToService } from '../../proof/service-wire.ts';
 import { PROPERTY_SUITES } from './index.ts';
+import { countedWire } from './steps/counted-wire.fixture.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
 const RUNS = 20;
@@ -54,15 +54,7 @@ const runOnDelivery = (options: InProcessOptions): Promise<CheckResult[]> =>
 describe('on a service that keeps the contract', () => {
   test('all hold, within their requests, and nothing is left behind', async () => {
     const { service, options } = mock();
-    let requests = 0;
-    const counted = wireToService(service);
-    const wire: Wire = {
-      ...counted,
-      exchange: (request) => {
-        requests += 1;
-        return counted.exchange(request);
-      },
-    };
+    const { wire, requests } = countedWire(service);
     const kept = () => {
       const { methods, points, installations, domains, resellers, websites } = service.state;
       return {
@@ -77,7 +69,7 @@ describe('on a service that keeps the contract', () => {
     const before = kept();
     assert.deepEqual(verdicts(await runAll({ ...options, wire })), ALL_PASS);
     assert.deepEqual(kept(), before);
-    assert.ok(requests <= MAX_REQUESTS, `${requests} requests`);
+    assert.ok(requests() <= MAX_REQUESTS, `${requests()} requests`);
   });
 
   test('all decide with one case each, whatever that is', async () => {

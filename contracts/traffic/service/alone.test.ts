@@ -82,7 +82,7 @@ const ROWS: readonly Row[] = [
   { call: METHOD, status: 403, response: '', breaks: [] },
   { call: 'GET api settings/', status: 400, response: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },
   { call: METHOD, status: 503, response: {}, breaks: [] },
-  // A page for logging in is no refusal; a gateway has one elsewhere.
+  // A redirect to a login page is not a refusal; a gateway redirects elsewhere.
   ...['/login', 'https://service.example/login?next=%2Fapi%2Fsettings%2F'].map(
     (location): Row => ({
       ...{ call: 'POST api settings/', status: 302, response: '', location },

@@ -35,6 +35,13 @@ test('a refusal that the end of the installation explains is not held against th
   assert.match(undecided.reason ?? '', /"apps\.authCode"/);
 });
 
+test('an error of the harness stays one', async () => {
+  const installation = notesOfOneProcess();
+  installation.noteEnd();
+  const error = { ...failing(401), verdict: 'error' } as Ending;
+  assert.equal(await withInstallation(OF_PROFILE, error, { installation }), error);
+});
+
 test('what was served before the installation ended still decides', async () => {
   const installation = notesOfOneProcess();
   installation.noteEnd();

@@ -9,7 +9,8 @@ import type { Ending } from '../ending.ts';
 import type { MissingNeed } from '../needs.ts';
 
 const CODE = 'apps.authCode';
-const DECIDED: ReadonlySet<string> = new Set(['pass', 'observed', 'not-applicable']);
+/** The end of an installation explains neither of these, and an error is ours. */
+const KEPT: ReadonlySet<string> = new Set(['pass', 'observed', 'not-applicable', 'error']);
 
 const ENDED: MissingNeed = {
   verdict: 'inconclusive',
@@ -29,7 +30,7 @@ export async function withInstallation(
   ending: Ending,
   { installation }: Pick<Resources, 'installation'>,
 ): Promise<Ending> {
-  if (!usesCode(check) || DECIDED.has(ending.verdict)) return ending;
+  if (!usesCode(check) || KEPT.has(ending.verdict)) return ending;
   const response = ending.evidence?.response;
   if (response !== undefined && isServed(response)) return ending;
   await installation.settled();
