@@ -41,6 +41,12 @@ const TEMPLATES: Readonly<Record<InterfaceName, readonly Template[]>> = {
   api: templatesOf(operationsOf('reseller')),
 };
 
+/** The same by the number of their segments: a path is compared with those of its own length. */
+const TEMPLATES_BY_LENGTH: Readonly<Record<InterfaceName, ReadonlyMap<number, readonly Template[]>>> = {
+  v1: Map.groupBy(TEMPLATES.v1, ({ segments }) => segments.length),
+  api: Map.groupBy(TEMPLATES.api, ({ segments }) => segments.length),
+};
+
 /** Every operation of a document, once for each method. */
 export function documentOperations(document: InterfaceName): Operation[] {
   return TEMPLATES[document].flatMap(({ operations }) => [...operations.values()]);
@@ -56,13 +62,19 @@ export function matchPath(document: InterfaceName, behindBase: string): PathMatc
   const parts = behindBase.split('/');
   const segments = parts.filter((part) => part !== '');
   const exact = parts.length === segments.length + 1 && parts.at(-1) === '';
-  for (const { text, segments: wanted, operations } of TEMPLATES[document]) {
-    if (wanted.length !== segments.length) continue;
+  for (const { text, segments: wanted, operations } of TEMPLATES_BY_LENGTH[document].get(segments.length) ?? []) {
     const params = paramsOf(wanted, segments);
     if (params !== undefined) return { template: text, params, exact, operations };
   }
   return undefined;
 }
+
+/** What is behind scheme and host, if there are any, up to the query. */
+const PATH = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i;
+const BASES = [
+  ['v1', '/v1/'],
+  ['api', '/api/'],
+] as const;
 
 /**
  * The operation of any address, whatever its host; undefined when the documents have none for this method and exact path. The
@@ -71,10 +83,10 @@ export function matchPath(document: InterfaceName, behindBase: string): PathMatc
  * @example operationAt('GET', 'https://store.example/v1/store/delivery_methods/?desc=1')?.id // 'listMethods'
  */
 export function operationAt(method: string, url: string): Operation | undefined {
-  const path = url.replace(/[?#].*/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
-  for (const document of ['v1', 'api'] as const) {
-    const [, rest] = path.split(new RegExp(`/${document}/(.*)`, 's'));
-    const match = rest === undefined ? undefined : matchPath(document, rest);
+  const path = PATH.exec(url)?.[1] ?? '';
+  for (const [document, base] of BASES) {
+    const at = path.indexOf(base);
+    const match = at < 0 ? undefined : matchPath(document, path.slice(at + base.length));
     const operation = match?.exact === true ? match.operations.get(method) : undefined;
     if (operation !== undefined) return operation;
   }
@@ -82,10 +94,15 @@ export function operationAt(method: string, url: string): Operation | undefined 
 }
 
 function paramsOf(wanted: readonly Segment[], segments: readonly string[]): Record<string, string> | undefined {
-  if (!wanted.every(({ text }, at) => text === undefined || text === segments[at])) return undefined;
+  for (let at = 0; at < wanted.length; at += 1) {
+    const { text } = wanted[at] as Segment;
+    if (text !== undefined && text !== segments[at]) return undefined;
+  }
   const params: Record<string, string> = {};
-  for (const [at, { text, parameter }] of wanted.entries())
+  for (let at = 0; at < wanted.length; at += 1) {
+    const { text, parameter } = wanted[at] as Segment;
     if (text === undefined) params[parameter] = decoded(segments[at] as string);
+  }
   return params;
 }
 

@@ -1,6 +1,7 @@
 /** What a check's body gets: lazy members, so that a check pays only for what it uses. */
 import type { Page } from '@playwright/test';
 import { operationAt } from '../../contracts/operations/match.ts';
+import { JsonTexts } from '../../contracts/traffic/index.ts';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
@@ -51,7 +52,9 @@ export class Context extends Findings {
   readonly expect: Expect;
   readonly #check: CheckFacts;
   readonly #undoing: CleanupScope;
-  readonly #calls = new CallsOfCheck();
+  /** The rules over single calls and those over several read the same bodies. */
+  readonly #texts = new JsonTexts();
+  readonly #calls = new CallsOfCheck(this.#texts);
   #isFork = false;
   readonly #interfaces: Interfaces;
   readonly #closing: (() => Promise<void>)[] = [];
@@ -274,7 +277,7 @@ export class Context extends Findings {
   /** Records what a response breaks by itself, whatever this check judges. */
   #judgeAlone(call: ServiceRequest, response: ServiceResponse): void {
     const { api } = call;
-    this.note(this.breaches, breachesOf(response, api, this.resources.base(api)));
+    this.note(this.breaches, breachesOf(response, api, this.resources.base(api), this.#texts));
     const unguarded = servedWithoutCredentials(call, response);
     if (unguarded !== undefined) this.note(this.breaches, [unguarded]);
   }

@@ -76,14 +76,22 @@ export function routeOf<Run>(
   throw new Refusal('wrong-method', `This path takes ${names}.`, { allow: names });
 }
 
-const split = new Map<string, string[]>();
+const split = new Map<string, readonly string[]>();
+
+function patternOf(path: string): readonly string[] {
+  const known = split.get(path);
+  if (known !== undefined) return known;
+  const pattern = path.split('/').filter((part) => part !== '');
+  split.set(path, pattern);
+  return pattern;
+}
 
 function matched(path: string, segments: readonly string[]): Record<string, string> | null {
-  const pattern = split.get(path) ?? path.split('/').filter((part) => part !== '');
-  split.set(path, pattern);
+  const pattern = patternOf(path);
   if (pattern.length !== segments.length) return null;
   const values: Record<string, string> = {};
-  for (const [at, part] of pattern.entries()) {
+  for (let at = 0; at < pattern.length; at += 1) {
+    const part = pattern[at] as string;
     const segment = segments[at] as string;
     if (part.startsWith('{')) values[part.slice(1, -1)] = segment;
     else if (part !== segment) return null;

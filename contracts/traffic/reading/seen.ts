@@ -110,6 +110,10 @@ export class SeenExchange {
   }
 }
 
+/** What follows a base in the path of an exchange, which has the same beginning. */
+export const behindBase = ({ path }: SeenExchange, base: string): string =>
+  path.slice((ADDRESS.exec(base)?.[3] || '/').length);
+
 /** As it is compared: some recorders write the default port out. */
 export function originOf(scheme: string, host: string): string {
   const lower = `${scheme}://${host}`.toLowerCase();

@@ -7,7 +7,8 @@ import { matchPath } from '../../operations/match.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { SeenExchange } from '../reading/seen.ts';
+import type { JsonTexts } from '../reading/json-texts.ts';
+import { behindBase, SeenExchange } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
 import { judgeData } from './data.ts';
 import { isEnvelope, judgeResponse } from './responses.ts';
@@ -78,12 +79,18 @@ const JUDGED: ReadonlySet<string> = new Set([
 const mayBePartial = ({ seen, match }: ServiceRequest): boolean =>
   match?.template.includes('batch_replace') === true || /,|%2c/i.test(seen.path);
 
-/** Breaches of clauses by one response; none where it was refused by something else than the interface's own code. */
-export function breachesIn(exchange: Exchange, document: InterfaceName, base: string): Breach[] {
-  const seen = new SeenExchange(exchange);
-  const behind = seen.path.slice(
-    new SeenExchange({ ...exchange, request: { ...exchange.request, url: base } }).path.length,
-  );
+/**
+ * Breaches of clauses by one response; none where it was refused by something else than the interface's own code. `texts`: JSON texts
+ * that were parsed before.
+ */
+export function breachesIn(
+  exchange: Exchange,
+  document: InterfaceName,
+  base: string,
+  texts?: Pick<JsonTexts, 'parse'>,
+): Breach[] {
+  const seen = new SeenExchange(exchange, texts);
+  const behind = behindBase(seen, base);
   const match = matchPath(document, behind);
   const operation = match?.operations.get(seen.method);
   // Another spelling may be a path that does not exist, which a service may serve with whatever it likes.

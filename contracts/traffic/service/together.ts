@@ -6,7 +6,8 @@ import type { InterfaceName } from '../../envelopes/index.ts';
 import { matchPath } from '../../operations/match.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
 import type { RuleContext, ServiceRequest } from '../call.ts';
-import { SeenExchange } from '../reading/seen.ts';
+import type { JsonTexts } from '../reading/json-texts.ts';
+import { behindBase, SeenExchange } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
 import { LIST_CLAUSES, listRule } from './lists.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
@@ -44,12 +45,17 @@ interface Rules {
 export class CallsTogether {
   readonly #found = new Map<string, Breach>();
   #rules = new Map<string, Rules>();
+  readonly #texts: Pick<JsonTexts, 'parse'> | undefined;
+
+  /** `texts`: JSON texts that were parsed before. */
+  constructor(texts?: Pick<JsonTexts, 'parse'>) {
+    this.#texts = texts;
+  }
 
   /** Takes a call of the interface whose address is `base`, which ends with `/v1/` or `/api/`. */
   add(exchange: Exchange, document: InterfaceName, base: string): void {
-    const seen = new SeenExchange(exchange);
-    const at = new SeenExchange({ ...exchange, request: { ...exchange.request, url: base } }).path;
-    const behind = seen.path.slice(at.length);
+    const seen = new SeenExchange(exchange, this.#texts);
+    const behind = behindBase(seen, base);
     const match = matchPath(document, behind);
     const call: ServiceRequest = { seen, document, base, behind, match, operation: match?.operations.get(seen.method) };
     const { state, list } = this.#rulesOf(base);

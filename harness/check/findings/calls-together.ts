@@ -4,7 +4,7 @@
  */
 
 import type { Breach, Exchange } from '../../../contracts/run/events.ts';
-import { CallsTogether } from '../../../contracts/traffic/index.ts';
+import { CallsTogether, type JsonTexts } from '../../../contracts/traffic/index.ts';
 import type { OutgoingRequest, ServiceResponse } from '../../target/client/types.ts';
 import { plain } from '../../target/secrets/secret.ts';
 
@@ -12,9 +12,14 @@ import { plain } from '../../target/secrets/secret.ts';
 export type ResponseTaker = (response: ServiceResponse | undefined) => void;
 
 export class CallsOfCheck {
-  readonly #calls = new CallsTogether();
+  readonly #calls: CallsTogether;
   #moment = 0;
   #isStopped = false;
+
+  /** `texts`: JSON texts that were parsed before. */
+  constructor(texts: JsonTexts) {
+    this.#calls = new CallsTogether(texts);
+  }
 
   /** Takes a call that is about to be sent to the interface at `base`, and returns what takes its response. */
   sends(request: OutgoingRequest, api: 'v1' | 'api', base: string): ResponseTaker {

@@ -45,8 +45,11 @@ export function createClient(options: ClientOptions): Client {
   const { profile, rate, recorder, transport, served, clock = REALTIME } = options;
   const secrets = profile.secrets();
   const pages = Object.values(profile.website?.pages ?? {});
-  const homes = new Set([profile.v1, profile.api].filter((base) => base !== undefined).map(originOf));
-  const isHome = ({ url }: OutgoingRequest): boolean => homes.has(originOf(url));
+  const bases = [profile.v1, profile.api].filter((base) => base !== undefined);
+  const homes = new Set(bases.map(originOf));
+  // Most addresses begin with a base, and are then not parsed.
+  const isHome = ({ url }: OutgoingRequest): boolean =>
+    bases.some((base) => url.startsWith(base)) || homes.has(originOf(url));
 
   const once = new Once({
     profile,

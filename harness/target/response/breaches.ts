@@ -1,12 +1,12 @@
 /** What a response breaks by itself (contracts/traffic), judged when it comes: whole, before it is cut and redacted for the record. */
 
 import type { Breach, Exchange } from '../../../contracts/run/events.ts';
-import { breachesIn } from '../../../contracts/traffic/index.ts';
+import { breachesIn, type JsonTexts } from '../../../contracts/traffic/index.ts';
 import type { ServiceResponse } from '../client/types.ts';
 
-export function breachesOf(response: ServiceResponse, api: 'v1' | 'api', base: string): Breach[] {
+export function breachesOf(response: ServiceResponse, api: 'v1' | 'api', base: string, texts?: JsonTexts): Breach[] {
   const { request, status, headers, text, exchange } = response;
-  return breachesIn(asExchange(request, exchange, { status, headers, body: { text } }), api, base);
+  return breachesIn(asExchange(request, exchange, { status, headers, body: { text } }), api, base, texts);
 }
 
 /** The exchange as rules over traffic read it. Values of the request are not needed: what is judged is the response. */

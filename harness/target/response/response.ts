@@ -65,13 +65,16 @@ class ReceivedResponse implements ServiceResponse {
   }
 }
 
+const UTF8 = new TextDecoder();
+
 /** Text in the charset that the content type names, UTF-8 without one; wrong bytes become U+FFFD. */
 function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  if (charset.toLowerCase() === 'utf-8') return UTF8.decode(bytes);
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return UTF8.decode(bytes);
   }
 }
 
