@@ -78,8 +78,10 @@ if (jobs.length > 0) {
     concurrency: CONCURRENCY,
     cwd: ROOT,
     execArgv: [
-      '--import',
-      pathToFileURL(join(ROOT, 'scripts/testing/cpu.mjs')).href,
+      ...['scripts/testing/cpu.mjs', 'cli/common/own-modules.ts'].flatMap((module) => [
+        '--import',
+        pathToFileURL(join(ROOT, module)).href,
+      ]),
       `--max-semi-space-size=${YOUNG_MIB}`,
     ],
   });

@@ -13,6 +13,7 @@ import { type Handover, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
 /** `.ts` in a checkout, `.js` in the package. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const CONFIG = fileURLToPath(new URL(`../../../playwright.config.${EXTENSION}`, import.meta.url));
+const OWN_MODULES = new URL(`../../common/own-modules.${EXTENSION}`, import.meta.url).href;
 const LOAD_IN_TURN = new URL(`./workers/load-in-turn.${EXTENSION}`, import.meta.url).href;
 const BABEL_WHEN_USED = new URL(`./babel-when-used.${EXTENSION}`, import.meta.url).href;
 
@@ -48,7 +49,10 @@ function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.ProcessEnv): 
  * For the runner and its workers, which inherit it. On a machine with much memory Node lets new objects take up to 100 MiB before
  * it looks which of them are still needed: almost all are not, since they belong to one request.
  */
-const NODE_OPTIONS = ['--max-semi-space-size=16', '--import', LOAD_IN_TURN, '--import', BABEL_WHEN_USED];
+const NODE_OPTIONS = [
+  '--max-semi-space-size=16',
+  ...[OWN_MODULES, LOAD_IN_TURN, BABEL_WHEN_USED].flatMap((module) => ['--import', module]),
+];
 
 export interface RunnerExit {
   readonly exitCode: number;
