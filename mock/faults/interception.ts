@@ -122,9 +122,8 @@ export function intercepts(method: string, path: RegExp, serve: (met: Intercepte
         body ??= { sent: objectIn(text) };
         return body.sent;
       },
-      // Without a body a request can be passed on as often as needed.
-      pass: (changed) =>
-        next(changed === undefined && text === undefined ? request : altered(request, text, changed ?? {})),
+      // The service knows what is behind the request that it handed out, which can be passed on as often as needed.
+      pass: (changed) => next(changed === undefined ? request : altered(request, text, changed)),
     });
   };
   return Object.assign(http, { isAbout });
