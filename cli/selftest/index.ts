@@ -14,10 +14,10 @@ import { controls } from '../../proof/matrix/expectation/controls.ts';
 import { problemsOf } from '../../proof/matrix/expectation/judge.ts';
 import { asksForIntegrators, selftestIntegrators } from '../../proof/matrix/integrators.ts';
 import { MatrixBuilder, matrixChecks } from '../../proof/matrix/matrix.ts';
-import { runRows } from '../../proof/matrix/pool.ts';
+import { Pool } from '../../proof/matrix/pool.ts';
 import { checksFor, Reach, sampleOf } from '../../proof/matrix/reach.ts';
 import { CORRECT, FAULT_IDS, type PlannedRow, plannedRows } from '../../proof/matrix/rows.ts';
-import { type RowJob, runRow } from '../../proof/matrix/run-row.ts';
+import type { RowJob } from '../../proof/matrix/run-row.ts';
 import { renderSelftest } from '../../reports/selftest/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
@@ -54,7 +54,12 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
   const planned = plannedRows(options);
   const checks = matrixChecks(ids, options.propertyRuns > 0);
   const builder = new MatrixBuilder(checks, planned);
-  await runInProcesses(planned, checks, options, builder);
+  const pool = new Pool(options.workers);
+  try {
+    await runInProcesses(pool, planned, checks, options, builder);
+  } finally {
+    pool.close();
+  }
   if (options.browser) await runBrowsers(planned, checks, options, builder);
 
   const rows = builder.rows();
@@ -76,6 +81,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
 type Checks = ReturnType<typeof matrixChecks>;
 
 async function runInProcesses(
+  pool: Pool,
   planned: readonly PlannedRow[],
   checks: Checks,
   options: SelftestOptions,
@@ -89,13 +95,18 @@ async function runInProcesses(
   });
   const run = (jobs: readonly RowJob[]): Promise<void> => {
     const progress = progressOf(jobs.length);
-    return runRows(jobs, options.workers, ({ row, checks: asked }, end) => {
+    return pool.run(jobs, ({ row, checks: asked }, end) => {
       builder.add(row, asked, end);
       progress();
     });
   };
   if (options.everyPair) return run(planned.map((row) => job(row, inProcess)));
-  const reach = await reachOf(job(CORRECT, inProcess));
+  // Checks of Delivery send most of the requests, and share nothing with the others.
+  const shares = Map.groupBy(inProcess, ({ id }) => /^(?:envelope\.)?delivery\./.test(id));
+  const reach = await reachOf(
+    pool,
+    [...shares.values()].map((share) => job(CORRECT, share)),
+  );
   const wanted = planned.map((row, at) => {
     // What shows on pages alone is not tried without a browser.
     const all = row.browser && !options.browser ? [] : checksFor(row, at, inProcess, reach);
@@ -112,10 +123,18 @@ async function runInProcesses(
 const problemsWith = (checks: Checks, builder: MatrixBuilder): SelftestProblem[] =>
   problemsOf({ checks, rows: builder.rows() }, { everyFault: false, everyCheck: true, onControl: {} });
 
-/** What each check asks of the correct service, which may not be among the rows that are wanted. */
-async function reachOf(job: RowJob): Promise<Reach> {
+/** What each check asks of the correct service, which may not be among the rows that are wanted; the jobs run at the same time. */
+async function reachOf(pool: Pool, jobs: readonly RowJob[]): Promise<Reach> {
   const reach = new Reach([...faults, ...variants], sharingOf(CHECKS));
-  await runRow(job, reach);
+  const failed: string[] = [];
+  await pool.run(
+    jobs.map((job) => ({ ...job, recordsReach: true })),
+    (_job, end) => {
+      if (typeof end === 'string') failed.push(end);
+      else reach.add(end.reach ?? []);
+    },
+  );
+  if (failed.length > 0) throw new Error(`What the checks reach could not be recorded: ${failed.join('; ')}`);
   return reach;
 }
 

@@ -36,6 +36,13 @@ interface Met {
   readonly otherwise: Set<string>;
 }
 
+/** The same as plain data. */
+export interface CheckReach {
+  readonly check: string;
+  readonly parts: readonly Part[];
+  readonly otherwise: readonly string[];
+}
+
 /** Records what each check reaches on the correct service. */
 export class Reach {
   readonly #deviations: ReadonlyMap<string, Deviation>;
@@ -93,6 +100,21 @@ export class Reach {
       },
       http: (request, next, service) => this.#interceptions.serve(request, next, service, this.#now().otherwise),
     };
+  }
+
+  /** What the checks reached, to be sent to another process. */
+  met(): CheckReach[] {
+    return [...this.#met].map(([check, { parts, otherwise }]) => ({
+      check,
+      parts: [...parts],
+      otherwise: [...otherwise],
+    }));
+  }
+
+  /** Adds what checks reached in another process. */
+  add(all: readonly CheckReach[]): void {
+    for (const { check, parts, otherwise } of all)
+      this.#met.set(check, { parts: new Set(parts), otherwise: new Set(otherwise) });
   }
 
   /** Whether a check, or one that it shares requests with, reaches the deviation. */

@@ -3,9 +3,10 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
+import { faults, variants } from '../../mock/deviations.ts';
 import { SUITES } from '../../suites/index.ts';
 import { startIndependentService } from '../independent/service.ts';
-import type { Reach } from './reach.ts';
+import { type CheckReach, Reach } from './reach.ts';
 import { openRow, type PlannedRow, ROOT, type RowTarget } from './rows.ts';
 
 export interface RowJob {
@@ -13,6 +14,8 @@ export interface RowJob {
   /** Ids of the checks to run. */
   readonly checks: readonly string[];
   readonly propertyRuns: number;
+  /** Record which faults and variants each check reaches; the row is the correct service. */
+  readonly recordsReach?: true;
 }
 
 /** The part of a check result that the matrix keeps. */
@@ -28,6 +31,16 @@ export interface CheckVerdict {
 export interface RowDone {
   readonly verdicts: readonly CheckVerdict[];
   readonly durationMs: number;
+  /** Only if the job asks for it. */
+  readonly reach?: readonly CheckReach[];
+}
+
+/** Runs a job that came from another process. */
+export async function runJob(job: RowJob): Promise<RowDone> {
+  if (job.recordsReach !== true) return runRow(job);
+  const reach = new Reach([...faults, ...variants]);
+  const done = await runRow(job, reach);
+  return { ...done, reach: reach.met() };
 }
 
 /** Runs the checks of a job that need no browser; `reach` records their requests. */

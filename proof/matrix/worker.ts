@@ -1,13 +1,13 @@
 /** A process of the selftest: receives rows from its parent and sends back the results of the checks. */
-import { type RowJob, runRow } from './run-row.ts';
+import { type RowDone, type RowJob, runJob } from './run-row.ts';
 
 /** What a worker sends for a row: `error` when the row could not be run at all. */
 export type Reply =
-  | { readonly done: Awaited<ReturnType<typeof runRow>>; readonly error?: never }
+  | { readonly done: RowDone; readonly error?: never }
   | { readonly error: string; readonly done?: never };
 
 process.on('message', async (job: RowJob) => {
-  const reply: Reply = await runRow(job).then(
+  const reply: Reply = await runJob(job).then(
     (done) => ({ done }),
     (error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
