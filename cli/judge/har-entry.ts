@@ -38,7 +38,11 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
     check: 'recorded',
     role: `entry ${number}`,
     direction: 'sent',
-    at: instantText(Number.isNaN(at) ? 0 : at),
+    at: Number.isNaN(at)
+      ? instantText(0)
+      : isWrittenAlike(entry.startedDateTime)
+        ? entry.startedDateTime
+        : instantText(at),
     // Without its beginning nothing can be said to have been under way at the same time.
     durationMs: Number.isNaN(at) ? 0 : Math.max(0, numberOf(entry.time)),
     request: {
@@ -60,6 +64,10 @@ function startOf(time: unknown): number {
   const at = count === 0 ? text : count > MIN_EPOCH_MS ? count : count * 1_000;
   return Math.abs(at) <= MAX_EPOCH_MS ? at : Number.NaN;
 }
+
+/** In the form of our own dates, as most browsers write it: it stays as it is. */
+const isWrittenAlike = (time: unknown): time is string =>
+  typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time);
 
 /** As seconds it would be the year 5138, as milliseconds it is 1973. */
 const MIN_EPOCH_MS = 100_000_000_000;

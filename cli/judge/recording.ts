@@ -41,6 +41,8 @@ async function isEvents(file: string): Promise<boolean> {
     const buffer = Buffer.alloc(FIRST_LINE_BYTES);
     const { bytesRead } = await handle.read(buffer, 0, FIRST_LINE_BYTES, 0);
     const end = buffer.indexOf(0x0a);
+    // A HAR file is often one line: reading megabytes of it as JSON would only show that it is cut off.
+    if (end < 0 && bytesRead === FIRST_LINE_BYTES) return false;
     const line = buffer.toString('utf8', 0, end < 0 ? bytesRead : end);
     const first: unknown = JSON.parse(line);
     return typeof first === 'object' && first !== null && 'type' in first && first.type === 'header';
