@@ -111,14 +111,23 @@ async function runInProcesses(
     // What shows on pages alone is not tried without a browser.
     const all = row.browser && !options.browser ? [] : checksFor(row, at, inProcess, reach);
     const drawn = new Set(sampleOf(row, all, options));
-    return { row, drawn: [...drawn], rest: all.filter((check) => !drawn.has(check)) };
+    const near = new Set(inSuitesOf(row, inProcess));
+    const rest = all.filter((check) => !drawn.has(check)).sort((a, b) => +near.has(b.id) - +near.has(a.id));
+    return { row, drawn: [...drawn], rest };
   });
   await run(wanted.map(({ row, drawn }) => job(row, drawn)));
-  // A check of another clause may be the one that says which clause is broken: what the sample did not decide runs with the rest.
-  const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
-  const others = wanted.filter(({ row, rest }) => rest.length > 0 && undecided.has(row.id));
-  await run(others.map(({ row, rest }) => job(row, rest)));
+  // A check of another clause may be the one that finds the fault, most often one of the same suite: what the sample did not decide goes
+  // on until it is decided.
+  for (let tried = 0; ; tried += CHECKS_AT_A_TIME) {
+    const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
+    const others = wanted.filter(({ row, rest }) => rest.length > tried && undecided.has(row.id));
+    if (others.length === 0) return;
+    await run(others.map(({ row, rest }) => job(row, rest.slice(tried, tried + CHECKS_AT_A_TIME))));
+  }
 }
+
+/** Few enough that a fault which one of them finds is tried with few others, and enough that opening its service is worth it. */
+const CHECKS_AT_A_TIME = 16;
 
 const problemsWith = (checks: Checks, builder: MatrixBuilder): SelftestProblem[] =>
   problemsOf({ checks, rows: builder.rows() }, { everyFault: false, everyCheck: true, onControl: {} });
