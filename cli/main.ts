@@ -43,6 +43,8 @@ async function commandOf(name: string): Promise<{ readonly run: Command }> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) {
     (await import('./common/compiled-code.ts')).keepCompiledCode();
+    // Registers itself, for what the command loads.
+    await import('./common/own-modules.ts');
     return { run: await command.load() };
   }
   const [{ UsageError }, { didYouMean }] = await Promise.all([
