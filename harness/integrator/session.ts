@@ -15,6 +15,7 @@ import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
 import { createPagePool, type PagePool } from './page/page-pool.ts';
 import { documentsIn, rateLimits } from './page/visit.ts';
 import { RateLimit } from './rate-limit.ts';
+import { searchingRedirects } from './traffic/redirects.ts';
 
 /** Why checks that need something can't run: `not-applicable` where it was not requested. */
 export interface Unusable {
@@ -68,7 +69,6 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.counterpart = options.counterpart;
     this.redaction = options.redaction;
     this.recorder = options.recorder;
-    this.fetcher = options.fetcher;
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
     this.steps = options.steps;
@@ -83,7 +83,9 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
       isService: (url) => isServiceAddress(options.counterpart, url),
       secrets: options.secrets,
       recorder: options.recorder,
+      onEncoded: (name, value) => options.redaction.add({ name, value, learned: true }),
     });
+    this.fetcher = searchingRedirects(options.fetcher, this.watch, options.counterpart);
     if (options.launchBrowser === undefined) {
       this.unusable.set('browser', {
         verdict: 'inconclusive',

@@ -8,8 +8,10 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { READING_MS, searchMadeByScripts, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { placesOf } from '../../harness/integrator/traffic/leaks.ts';
+import { searchRedirects } from '../../harness/integrator/traffic/redirects.ts';
 import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
+import { withHash } from './steps/address.ts';
 import { hasInstallation, isSetSnippetCall } from './steps/effects.ts';
 import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
@@ -32,12 +34,23 @@ const readPages = once(async (context: AppContext): Promise<void> => {
       settingsLoads(context, settings.authCode, [UNALTERED], reading, 'alone'),
   ]);
   await searchSourceMaps(session);
+  await searchRedirects(session, redirectingLoads(context, settings?.authCode));
   for (const { body, path, exchange } of session.counterpart.received.filter(isSetSnippetCall))
     session.watch.snapshot('a snippet, which the service puts on the pages of the website', body, path, exchange);
   // At the end of the precheck: a host may lock out a client that asks for them.
   const { installUrl, settingsUrl, source } = session.app;
   await searchUnnamedFiles(session, [installUrl, settingsUrl], source);
 });
+
+/** Loads that may be answered by redirects, each authentic and with a wrong hash: an app may refuse a user by leading them elsewhere. */
+function redirectingLoads({ session }: AppContext, authCode: string | undefined): string[] {
+  const { counterpart } = session;
+  const isOpen = authCode !== undefined && hasInstallation(session, authCode);
+  const loads = [counterpart.beginInstall().url, ...(isOpen ? [counterpart.beginSettings(authCode).url] : [])];
+  return loads.flatMap((url) => [url, withHash(url, WRONG_HASH)]);
+}
+
+const WRONG_HASH = '0a'.repeat(32);
 
 export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
   appCheck(

@@ -19,13 +19,12 @@ import {
 } from '../../contracts/traffic/integrator/tracking.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
-import { type Callback, callbacksOf, parameterOf, successesOf } from './steps/callbacks.ts';
+import { type Callback, callbacksOf, isReport, parameterOf, successesOf } from './steps/callbacks.ts';
 import { documentAt } from './steps/document.ts';
 import { expectEncodedId } from './steps/encoded-id.ts';
 import { givenResponse, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
-const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', ...TRACKING, SIGNATURE_FIELD];
 const SIGNATURE_RULE =
   'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, with the API key';
 
@@ -142,7 +141,7 @@ async function everySuccess(context: DeliveryContext): Promise<Success[]> {
   const all = await givenSuccess(context);
   return all.flatMap((one) =>
     successesOf(context.session, one.visit.request)
-      .filter(({ pairs }, at) => at === 0 || pairs.some(([name]) => PARAMETERS.includes(name)))
+      .filter((callback, at) => at === 0 || isReport(callback))
       .slice(0, MAX_PER_ORDER)
       .map((callback) => ({ ...one, callback })),
   );

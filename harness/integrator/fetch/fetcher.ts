@@ -30,6 +30,8 @@ export interface FetchOptions {
   readonly role?: string;
   /** Redirects that are followed; 5 by default. */
   readonly redirects?: number;
+  /** Receives each response, also the redirects on the way. */
+  readonly seen?: (response: Fetched) => void;
 }
 
 export interface Fetcher {
@@ -130,6 +132,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
         const refusal = await reach.refuse(url);
         if (refusal !== undefined) throw new NoResponse(`${refusal}.`, 'target');
         const response = await once(url, step, await reach.guard(url));
+        step.seen?.(response);
         const location = [301, 302, 303, 307, 308].includes(response.status) ? response.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return response;
         if (hops >= (how.redirects ?? MAX_REDIRECTS))

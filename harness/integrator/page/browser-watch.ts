@@ -5,7 +5,7 @@
 import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import type { Recorder } from '../../evidence/recorder.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
-import { createLeakSearch, type Leak } from '../traffic/leaks.ts';
+import { createLeakSearch, type EncodedFound, type Leak } from '../traffic/leaks.ts';
 import { frameOf } from './visit.ts';
 
 export interface BrowserWatch {
@@ -19,6 +19,8 @@ export interface BrowserWatch {
   readonly leaks: readonly Leak[];
   /** Addresses of the source maps that scripts and style sheets named: no page loads them, every developer tool does. */
   readonly sourceMaps: ReadonlySet<string>;
+  /** Paths of redirects that may have a body, which no browser gives away. */
+  readonly redirecting: ReadonlySet<string>;
   /** Addresses that scripts of a page read from by GET, and whose responses have not ended. */
   openStreamsOf(page: Page): readonly string[];
   /** Texts that were searched: none means that nothing can be said about leaks. */
@@ -32,6 +34,8 @@ export interface WatchOptions {
   readonly isService: (url: string) => boolean;
   readonly secrets: readonly Secret[];
   readonly recorder: Recorder;
+  /** Receives what holds a secret in an encoding that the redaction does not know, before it is recorded. */
+  readonly onEncoded?: EncodedFound;
 }
 
 /** A page of 50 MB is not read again only to be searched. */
@@ -56,20 +60,26 @@ const KINDS: Readonly<Record<string, string>> = {
 const READ_BY_SCRIPTS = ['eventsource', 'fetch', 'xhr'];
 
 export function createBrowserWatch(options: WatchOptions): BrowserWatch {
-  const search = createLeakSearch(options.secrets);
+  const search = createLeakSearch(options.secrets, options.onEncoded);
   const leaks: Leak[] = [];
   const sourceMaps = new Set<string>();
+  const redirecting = new Set<string>();
   const open = new Set<Promise<void>>();
   /** Requests that were answered and have not ended: a script that does not read a response keeps it open. */
   const unread = new Map<Request, Promise<Head>>();
   const state = { searched: 0, recorded: 0 };
 
-  const searchText = (where: string, text: string, url: string, exchange?: number): void => {
+  /** Searches a text before it is recorded; what it returns keeps what was found, with the number of its exchange. */
+  const find = (where: string, text: string, url: string): ((exchange?: number) => void) => {
     state.searched += 1;
-    for (const secret of search(text)) {
-      if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
-    }
+    const found = search(text);
+    return (exchange) => {
+      for (const secret of found)
+        if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
+    };
   };
+  const searchText = (where: string, text: string, url: string, exchange?: number): void =>
+    find(where, text, url)(exchange);
   const later = (work: Promise<void>): void => {
     const done = work.catch(() => undefined).finally(() => open.delete(done));
     open.add(done);
@@ -84,12 +94,12 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
       if (!own || name === 'authorization') searchText(`the header ${name} of a request`, value, url);
     if (!own) searchText('the body of a request', request.postData() ?? '', url);
   };
-  const searchReceived = (request: Request, { received }: Head, exchange?: number): void => {
-    const url = request.url();
-    if (isService(url)) return;
-    for (const { name, value } of received)
-      searchText(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
-  };
+  const findInHeaders = (url: string, { received }: Head): ((exchange?: number) => void)[] =>
+    isService(url)
+      ? []
+      : received.map(({ name, value }) =>
+          find(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url),
+        );
 
   const ended = async (request: Request, failure?: string): Promise<void> => {
     const url = request.url();
@@ -101,11 +111,12 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     searchSent(request, head);
     if (isService(url)) return;
     const body = response === null ? undefined : await bodyOf(request, response);
+    const text = body?.toString('utf8') ?? '';
+    const kind = KINDS[request.resourceType()] ?? 'an answer';
+    const found = [...findInHeaders(url, head), ...(body === undefined ? [] : [find(kind, text, url)])];
     const exchange = record(options.recorder, state, request, response, head.received, body, failure);
-    searchReceived(request, head, exchange);
-    if (body === undefined) return;
-    const text = body.toString('utf8');
-    searchText(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
+    for (const keep of found) keep(exchange);
+    if (isRedirect(response) && head.received.every(mayHaveBody)) redirecting.add(new URL(url).pathname);
     const named = response?.headers().sourcemap ?? SOURCE_MAP.exec(text)?.[1];
     const map = named === undefined ? null : URL.parse(named, url);
     if (map !== null && /^https?:$/.test(map.protocol) && sourceMaps.size < MAX_SOURCE_MAPS) sourceMaps.add(map.href);
@@ -136,6 +147,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     snapshot: searchText,
     leaks,
     sourceMaps,
+    redirecting,
     openStreamsOf: (page) =>
       [...unread.keys()]
         .filter((request) => request.method() === 'GET' && READ_BY_SCRIPTS.includes(request.resourceType()))
@@ -151,7 +163,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
       for (const [request, reading] of left) {
         const head = await reading;
         searchSent(request, head);
-        searchReceived(request, head);
+        for (const keep of findInHeaders(request.url(), head)) keep();
       }
     },
   };
@@ -171,10 +183,17 @@ async function headOf(request: Request, response: Response | null): Promise<Head
   return { sent, received: received ?? [] };
 }
 
-/** The body of a response, unless it is too large or a picture. Redirects have none to read. */
+const isRedirect = (response: Response | null): boolean =>
+  response !== null && response.status() >= 300 && response.status() < 400;
+
+/** Whether a header leaves open that its response has a body. */
+const mayHaveBody = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
+  name.toLowerCase() !== 'content-length' || value !== '0';
+
+/** The body of a response, unless it is too large or a picture. No browser gives away that of a redirect. */
 async function bodyOf(request: Request, response: Response): Promise<Buffer | undefined> {
   if (['image', 'media', 'font'].includes(request.resourceType())) return undefined;
-  if (response.status() >= 300 && response.status() < 400) return undefined;
+  if (isRedirect(response)) return undefined;
   const sizes = await request.sizes().catch(() => undefined);
   if (sizes === undefined || sizes.responseBodySize > MAX_BODY_BYTES) return undefined;
   return response.body().catch(() => undefined);

@@ -1,5 +1,6 @@
 /** Forged second loads of programs, which an app may serve by a way of its own that no browser takes. */
 import { curlOf } from '../../../harness/evidence/curl.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, exchangesOf, isInstalledCall } from './effects.ts';
@@ -13,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 interface ProgramRequest {
   /** The end of "the app must refuse …, also …". */
   readonly also: string;
-  readonly method: 'HEAD' | 'GET';
+  readonly method: 'HEAD' | 'GET' | 'PUT';
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -29,34 +30,46 @@ const REQUESTS: readonly ProgramRequest[] = [
       ['X-Requested-With', 'XMLHttpRequest'],
     ],
   },
+  // Where the methods of browsers are verified, one by one.
+  { also: 'when it is requested by PUT', method: 'PUT', headers: [] },
 ];
 
 /** Asserts that the app does not finish an installation whose code it has only from an altered address, requested by a program. */
 export async function expectProgramsVerified(context: AppContext, alteration: Alteration): Promise<void> {
-  for (const request of REQUESTS) await expectVerified(context, alteration, request);
+  // Beside each other: each has an installation of its own.
+  const sent = await Promise.all(REQUESTS.map((request) => send(context, alteration, request)));
+  for (const one of sent) expectVerified(context, alteration, one);
 }
 
-async function expectVerified(
-  context: AppContext,
-  { change, alter }: Alteration,
-  { also, method, headers }: ProgramRequest,
-): Promise<void> {
+interface Sent {
+  readonly request: ProgramRequest;
+  readonly url: string;
+  readonly call: Received | undefined;
+}
+
+async function send(context: AppContext, { alter }: Alteration, request: ProgramRequest): Promise<Sent> {
   const { session } = context;
   const { second: usualMs } = await pace(context);
   const { token } = session.counterpart.beginInstall('new');
-  const { url, authCode } = session.counterpart.accept(token);
-  const request = { method, url: alter(url), headers };
+  const { url: authentic, authCode } = session.counterpart.accept(token);
+  const url = alter(authentic);
+  const { method, headers } = request;
   await session.fetcher
-    .fetch(request.url, { method, headers, timeoutMs: TIMEOUT_MS, redirects: 0, role: 'forged' })
+    .fetch(url, { method, headers, timeoutMs: TIMEOUT_MS, redirects: 0, role: 'forged' })
     .catch(() => undefined);
   const call = await until(() => callsFor(session, [authCode]).find(isInstalledCall), Math.max(MIN_WAIT_MS, usualMs));
+  return { request, url, call };
+}
+
+function expectVerified(context: AppContext, { change }: Alteration, { request, url, call }: Sent): void {
   if (call !== undefined) context.restOn(exchangesOf([call]));
+  const { also, method, headers } = request;
   context.expect.that(call === undefined, `the app must refuse ${change}, also ${also}`, {
     expected: 'no call for the installation',
     ...(call && {
       actual: `it called ${call.method} ${call.path} for the installation`,
       exchange: call.exchange,
-      curl: curlOf(request, session.redaction),
+      curl: curlOf({ method, url, headers }, context.session.redaction),
     }),
   });
 }

@@ -2,7 +2,9 @@
 
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { formFields, isFormType } from '../../../contracts/traffic/form.ts';
+import { TRACKING } from '../../../contracts/traffic/integrator/tracking.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 
@@ -51,6 +53,11 @@ function parametersOf({ method, query, body, headers }: Received): Pairs {
   }
   return inQuery;
 }
+
+const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', 'error_msg', ...TRACKING, SIGNATURE_FIELD];
+
+/** A request without any parameter of a report is none: a link, or a page that refuses its user, may lead back to the store by that address. */
+export const isReport = ({ pairs }: Callback): boolean => pairs.some(([name]) => PARAMETERS.includes(name));
 
 /** The value of a parameter; the first one where it is repeated. */
 export const parameterOf = (pairs: Pairs, name: string): string | undefined =>

@@ -15,7 +15,7 @@ import { once } from '../../../harness/integrator/once.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
-import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { type Callback, callbacksOf, isReport, successesOf } from './callbacks.ts';
 import { judgePdf } from './pdf.ts';
 import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from './user-flow.ts';
 import { signedBy, visit, type WaitLimits } from './visit.ts';
@@ -41,6 +41,8 @@ export interface Forgery {
   readonly isBare?: true;
   /** A program sends it: no browser leaves the origin of a form out. */
   readonly isFromProgram?: true;
+  /** Sent by PUT, as a program can: frameworks route each method by itself. */
+  readonly byPut?: true;
   /** Holds an authentic request beside what is forged: a label for that one may be shown. */
   readonly isMixed?: true;
 }
@@ -156,7 +158,7 @@ export async function tryForged(
 
 /** The report of success for a forged request. */
 const reportOf = (session: DeliverySession, { request, isServedBy = () => true }: Forgery): Callback | undefined =>
-  successesOf(session, request).find(isServedBy);
+  successesOf(session, request).filter(isReport).find(isServedBy);
 
 function proofOf(session: DeliverySession, forgery: Forgery, label: Fetched | undefined): Proof | undefined {
   const callback = reportOf(session, forgery);
@@ -322,7 +324,7 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-type Sent = Pick<Forgery, 'fields' | 'query' | 'spelling' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram'>;
+type Sent = Pick<Forgery, 'fields' | 'query' | 'spelling' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram' | 'byPut'>;
 
 const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -361,6 +363,8 @@ function sourceOf({ isBare, isFromProgram }: Sent, origin: string): readonly (re
   ];
 }
 
+const methodOf = ({ byGet, byPut }: Sent): string => (byGet ? 'GET' : byPut ? 'PUT' : 'POST');
+
 interface PlainResponse {
   /** Whether it could lead on to something. */
   readonly leadsOn: boolean;
@@ -375,7 +379,7 @@ async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number
   const form = { headers: [['Content-Type', type], ...sourceOf(sent, origin)], body } as const;
   const post = () =>
     session.fetcher.fetch(addressOf(session, sent), {
-      method: sent.byGet ? 'GET' : 'POST',
+      method: methodOf(sent),
       role: 'label request',
       timeoutMs,
       ...(sent.byGet ? { headers: [['Referer', `${origin}/`]] } : form),

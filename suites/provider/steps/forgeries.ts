@@ -155,7 +155,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const [bare, linked, parted, typed, called, slashed, spelled] = [
+  const [bare, linked, parted, typed, called, put, slashed, spelled] = [
+    await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
@@ -172,6 +173,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     { change: 'no signature and no Referer', request: bare, fields: bare.fields, isBare: true },
     // Where only what another site sends is verified, a program is enough.
     { change: 'no signature, no Origin and no Referer', request: called, fields: called.fields, isFromProgram: true },
+    // Where what verifies is bound to POST, and the page to every method.
+    { change: 'no signature, by PUT', request: put, fields: put.fields, isFromProgram: true, byPut: true },
     // Where only posted forms are verified, a link is enough.
     { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
     // Where what verifies reads urlencoded forms only, another encoding is enough.
