@@ -101,6 +101,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.verification.posted-code-installed': [[], /./],
   // The probes send no HEAD.
   'app.verification.head-unverified': [[], /./],
+  'app.verification.put-unverified': [[], /./],
   'app.verification.scripts-unverified': [[], /./],
   'app.verification.first-callback-used': [[], /./],
   // The probes spell the paths as the manifest does.
@@ -261,6 +262,13 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.key-in-console': [[], /./],
   // Nothing in the page uses it.
   'app.secrets.key-in-pieces': [[], /./],
+  'app.secrets.key-in-redirect': [['seen by the browser'], /^key$/],
+  'app.secrets.secret-in-redirect-of-refusal': [
+    [...SETTINGS, 'seen by the browser'],
+    /^(elsewhere: \/panel.*|secret)$/,
+  ],
+  'app.secrets.key-in-packed-cookie': [[], /./],
+  'app.secrets.key-in-nested-base64': [[], /./],
   'app.secrets.key-in-shadow': [[], /./],
   'app.secrets.key-sent-with-an-open-end': [[], /./],
   'app.secrets.key-in-cache': [[], /./],

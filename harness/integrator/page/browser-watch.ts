@@ -75,7 +75,8 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     const found = search(text);
     return (exchange) => {
       for (const secret of found)
-        if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
+        if (leaks.length < MAX_LEAKS)
+          leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
     };
   };
   const searchText = (where: string, text: string, url: string, exchange?: number): void =>

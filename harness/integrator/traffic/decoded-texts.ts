@@ -12,9 +12,9 @@ export interface DecodedText {
 
 /** Shorter parts hold no secret beside anything else. */
 const MIN_ENCODED_CHARACTERS = 16;
-/** Parts of one text that are decoded, and the characters of all of them. */
+/** Parts of one text that are decoded, and the characters that they may become. */
 const MAX_PARTS = 400;
-const MAX_CHARACTERS = 256 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
 /** What one compressed part may become. */
 const MAX_INFLATED_BYTES = 256 * 1024;
 /** Base64 in base64 in base64. */
@@ -36,18 +36,26 @@ const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
 const isEncoded = (part: string): boolean =>
   HEXADECIMAL.test(part) || (/[0-9]/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part));
 
+/** The part itself, and what it ends with behind a path. */
+function writtenIn(part: string): string[] {
+  const end = part.slice(part.lastIndexOf('/') + 1);
+  return end.length < part.length && end.length >= MIN_ENCODED_CHARACTERS ? [part, end] : [part];
+}
+
 /** All that the encoded parts of a text consist of, one layer after the other. */
-export function decodedTexts(text: string, layers = MAX_LAYERS): DecodedText[] {
+export const decodedTexts = (text: string): DecodedText[] => decode(text, MAX_LAYERS, { left: MAX_CHARACTERS });
+
+/** `budget`: characters that may still be decoded, of all layers: what is compressed may become a thousand times as long, on each layer. */
+function decode(text: string, layers: number, budget: { left: number }): DecodedText[] {
   if (layers === 0 || !MAY_HOLD_PART.test(text)) return [];
   const plain = ESCAPED_SIGNS.reduce((left, [sign, as]) => left.replace(sign, as), text);
   const found: DecodedText[] = [];
-  let left = MAX_CHARACTERS;
   for (const [encoded] of plain.matchAll(PART)) {
     if (found.length >= MAX_PARTS) break;
-    if (left < encoded.length || !isEncoded(encoded)) continue;
-    left -= encoded.length;
+    if (budget.left < encoded.length || !writtenIn(encoded).some(isEncoded)) continue;
     const inside = contentsOf(encoded).join('\n');
-    const deeper = decodedTexts(inside, layers - 1).map((one) => one.text);
+    budget.left -= inside.length;
+    const deeper = decode(inside, layers - 1, budget).map((one) => one.text);
     found.push({ encoded, text: [inside, ...deeper].join('\n') });
   }
   return found;
@@ -55,8 +63,10 @@ export function decodedTexts(text: string, layers = MAX_LAYERS): DecodedText[] {
 
 /** What a part may consist of: as base64 from each of its first characters on, as hexadecimal digits, and what was compressed in it. */
 function contentsOf(encoded: string): string[] {
-  const offsets = Array.from({ length: BASE64_GROUP }, (_, offset) => Buffer.from(encoded.slice(offset), 'base64'));
-  const bytes = HEXADECIMAL.test(encoded) ? [Buffer.from(encoded, 'hex'), ...offsets] : offsets;
+  const bytes = writtenIn(encoded).flatMap((part) => [
+    ...(HEXADECIMAL.test(part) ? [Buffer.from(part, 'hex')] : []),
+    ...Array.from({ length: BASE64_GROUP }, (_, offset) => Buffer.from(part.slice(offset), 'base64')),
+  ]);
   return [...bytes, ...bytes.flatMap(inflated)].map(readable);
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Secret } from '../../target/secrets/secret.ts';
 import { createLeakSearch } from './leaks.ts';
 
@@ -34,6 +36,45 @@ test('a secret is found in pieces that the texts of a script make up in their or
   assert.deepEqual(found(`var k = ["${second}", "${first}", "${third}"]`), []);
   assert.deepEqual(found(`var k = ["${first}", "-", "${second}", "${third}"]`), []);
   assert.deepEqual(found(`<p title="${first}">"${second}"</p><i title="${third}"></i>`), []);
+});
+
+test('a secret is found in what encoded parts consist of, and the part is reported', () => {
+  const value = KEY.reveal();
+  const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
+  const json = JSON.stringify({ user: 'anna', api: { key: value } });
+  for (const [name, part] of Object.entries({
+    'base64 of base64': base64(base64(value)),
+    'credentials in JSON': base64(JSON.stringify({ authorization: `Basic ${base64(`shop:${value}`)}` })),
+    'three times base64': base64(base64(base64(`key ${value}`))),
+    zlib: deflateSync(json).toString('base64url'),
+    gzip: base64(gzipSync(json)),
+    'deflate without a header': base64(deflateRawSync(json)),
+    'hexadecimal digits of base64': Buffer.from(base64(value)).toString('hex'),
+    'base64 of hexadecimal digits': base64(Buffer.from(value).toString('hex')),
+    'two-byte characters': Buffer.from(value, 'utf16le').toString('base64'),
+  })) {
+    for (const text of [
+      part,
+      `<p data-state="${part}">`,
+      `/assets/${part}`,
+      `s=${encodeURIComponent(part)}; HttpOnly`,
+    ]) {
+      const parts: string[] = [];
+      const searching = createLeakSearch([KEY, SECRET], (key, encoded) => parts.push(`${key} ${encoded}`));
+      assert.deepEqual(
+        searching(text).map((secret) => secret.name),
+        ['API_KEY'],
+        `${name}: ${text}`,
+      );
+      assert.deepEqual(
+        parts.map((one) => one.endsWith(part.replace(/=*$/, '')) || one.endsWith(part)),
+        [true],
+        name,
+      );
+    }
+  }
+  assert.deepEqual(found([...value].reverse().join('')), ['API_KEY']);
+  assert.deepEqual(found(base64(randomBytes(100_000))), []);
 });
 
 test('each secret is distinguished from the other, and ordinary pages hold none', () => {

@@ -59,9 +59,18 @@ async function follow(fetcher: Fetcher, address: string): Promise<void> {
 /** The response itself, a redirect or not. */
 async function fetchOne(fetcher: Fetcher, url: string, cookies: Map<string, string>): Promise<Fetched | undefined> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers: [string, string][] = [['Accept', 'text/html,*/*;q=0.8'], ...(cookie === '' ? [] : [['Cookie', cookie] as [string, string]])];
+  const headers: [string, string][] = [
+    ['Accept', 'text/html,*/*;q=0.8'],
+    ...(cookie === '' ? [] : [['Cookie', cookie] as [string, string]]),
+  ];
   let seen: Fetched | undefined;
-  const options = { role: 'redirect', redirects: 0, timeoutMs: TIMEOUT_MS, headers, seen: (one: Fetched) => (seen = one) };
+  const options = {
+    role: 'redirect',
+    redirects: 0,
+    timeoutMs: TIMEOUT_MS,
+    headers,
+    seen: (one: Fetched) => (seen = one),
+  };
   await fetcher.fetch(url, options).catch(() => undefined);
   for (const [name, value] of seen?.headers ?? []) {
     const [, key, text] = name.toLowerCase() === 'set-cookie' ? (/^\s*([^=;\s]+)=([^;]*)/.exec(value) ?? []) : [];

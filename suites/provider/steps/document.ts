@@ -4,6 +4,7 @@ import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliverySession } from '../session.ts';
 import { judgePdf } from './pdf.ts';
+import { streamsOf } from './pdf-text.ts';
 
 export type LabelDocument =
   | { readonly isPdf: true; readonly response: Fetched; readonly pages: number | 'not counted' }
@@ -29,7 +30,8 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
       session.watch.snapshot(`the header ${name} of the label`, value, url, response.exchange);
     if (response.status < 200 || response.status > 299)
       return { isPdf: false, why: `it returns status ${response.status}`, response };
-    session.watch.snapshot('the label', Buffer.from(response.bytes).toString('latin1'), url, response.exchange);
+    const written = [Buffer.from(response.bytes).toString('latin1'), ...streamsOf(response.bytes)].join('\n');
+    session.watch.snapshot('the label', written, url, response.exchange);
     const judged = judgePdf(response.bytes);
     return judged.isPdf ? { isPdf: true, pages: judged.pages, response } : { isPdf: false, why: judged.why, response };
   } catch (error) {

@@ -324,7 +324,10 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-type Sent = Pick<Forgery, 'fields' | 'query' | 'spelling' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram' | 'byPut'>;
+type Sent = Pick<
+  Forgery,
+  'fields' | 'query' | 'spelling' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram' | 'byPut'
+>;
 
 const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();

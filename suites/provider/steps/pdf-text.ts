@@ -17,6 +17,12 @@ export interface PdfText {
 
 /** The text of a document. Empty where it is encrypted, packed in another way, or names glyphs by numbers. */
 export function pdfTextOf(bytes: Uint8Array): PdfText {
+  const contents = streamsOf(bytes).filter((content) => SHOWS_TEXT.test(content));
+  return { text: contents.map(stringsOf).join(''), contents };
+}
+
+/** What the streams of a document consist of: instructions, and in newer documents most objects, such as what is said of its author. */
+export function streamsOf(bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const contents: string[] = [];
   let at = 0;
@@ -27,10 +33,9 @@ export function pdfTextOf(bytes: Uint8Array): PdfText {
     const before = text.slice(at, begin);
     at = end + 'endstream'.length;
     const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
-    const content = contentOf(bytes.subarray(begin + (text.startsWith('\r\n', begin + 6) ? 8 : 7), end), dictionary);
-    if (SHOWS_TEXT.test(content)) contents.push(content);
+    contents.push(contentOf(bytes.subarray(begin + (text.startsWith('\r\n', begin + 6) ? 8 : 7), end), dictionary));
   }
-  return { text: contents.map(stringsOf).join(''), contents };
+  return contents;
 }
 
 function contentOf(packed: Uint8Array, dictionary: string): string {

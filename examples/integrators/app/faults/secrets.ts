@@ -1,4 +1,5 @@
 /** Where a faulty app shows its key or its secret. */
+import { deflateSync } from 'node:zlib';
 import { examplesOver } from '../../support/example.ts';
 import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
@@ -23,6 +24,55 @@ export default examplesOver(App, {
     change: (correct) => ({
       panel: () => {
         const config = Buffer.from(JSON.stringify({ key: correct.settings.apiKey })).toString('base64');
+        return page('Settings of Greeting', `<div data-config="${config}"></div>`);
+      },
+    }),
+  },
+  'app.secrets.key-in-redirect': {
+    clauses: ['app.leaks.key'],
+    about: 'The redirect back to the service has a body, which names the settings of the app and the key among them.',
+    // Browsers do not show it.
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const headers = { location: correct.returnRedirect(query), 'content-type': 'text/plain' };
+        return new Response(`Going back, with apiKey: ${correct.settings.apiKey}`, { status: 302, headers });
+      },
+    }),
+  },
+  'app.secrets.secret-in-redirect-of-refusal': {
+    clauses: ['app.leaks.secret'],
+    about: 'Forged settings lead to a page of help; the body of that redirect shows the secret.',
+    // Authentic ones are redirected, too, without any body.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname === '/panel') return page('Settings of Greeting', '<p>Your greeting: Hello!</p>');
+        if (pathname !== '/settings') return correct.respond(request);
+        if (correct.accepts(searchParams, 'settings')) return redirect(`${correct.settings.origin}/panel`);
+        const text = `<p>Not the hash under ${correct.settings.appSecret}</p>`;
+        return new Response(text, { status: 302, headers: { location: '/help' } });
+      },
+    }),
+  },
+  'app.secrets.key-in-packed-cookie': {
+    clauses: ['app.leaks.key'],
+    about: 'The settings page keeps a session in a cookie: compressed JSON as base64, with the key in it.',
+    change: (correct) => ({
+      panel: (query, greeting) => {
+        const shown = correct.panel(query, greeting);
+        const state = deflateSync(JSON.stringify({ user: 'anna', api: { key: correct.settings.apiKey } }));
+        shown.headers.set('set-cookie', `session=.${state.toString('base64url')}.c2lnbmVk; HttpOnly`);
+        return shown;
+      },
+    }),
+  },
+  'app.secrets.key-in-nested-base64': {
+    clauses: ['app.leaks.key'],
+    about: 'The settings page has its configuration as base64; in it are the credentials of the service as base64.',
+    change: (correct) => ({
+      panel: () => {
+        const credentials = Buffer.from(`greeting:${correct.settings.apiKey}`).toString('base64');
+        const config = Buffer.from(JSON.stringify({ authorization: `Basic ${credentials}` })).toString('base64');
         return page('Settings of Greeting', `<div data-config="${config}"></div>`);
       },
     }),

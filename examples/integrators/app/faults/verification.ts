@@ -37,6 +37,20 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.verification.put-unverified': {
+    clauses: ['app.hash.forged-refused-second'],
+    about:
+      'The hash is compared for HEAD, GET and POST; a PUT of the install address with an authCode calls installed.',
+    // All that a browser sends is verified.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const authCode = searchParams.get('authCode');
+        if (request.method !== 'PUT' || pathname !== '/install' || authCode === null) return correct.respond(request);
+        return correct.secondLoad(searchParams, authCode);
+      },
+    }),
+  },
   'app.verification.scripts-unverified': {
     clauses: ['app.hash.forged-refused-second'],
     about:

@@ -1,4 +1,5 @@
 /** Where a faulty label page shows its key. */
+import { deflateSync } from 'node:zlib';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
@@ -64,6 +65,33 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.leaks.key'],
     about: 'The label has the key printed on it.',
     change: (correct) => ({ makeLabel: (order) => correct.makeLabel(order, correct.settings.apiKey) }),
+  },
+  'label.leaks.key-in-label-stream': {
+    clauses: ['provider.leaks.key'],
+    about: 'The label has a compressed stream, such as a program writes about itself, with the key in it.',
+    // Nothing of it is printed.
+    change: (correct) => ({
+      label: (id) => {
+        const pdf = correct.labels.get(id);
+        if (pdf === undefined) return correct.label(id);
+        const packed = deflateSync(`<</Producer (labels --key ${correct.settings.apiKey})>>`);
+        const head = `9 0 obj\n<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`;
+        const [before, rest] = [Buffer.from(pdf).subarray(0, 9), Buffer.from(pdf).subarray(9)];
+        const parts = [before, Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n'), rest];
+        return new Response(Buffer.concat(parts), { headers: { 'content-type': 'application/pdf' } });
+      },
+    }),
+  },
+  'label.leaks.key-in-redirect': {
+    clauses: ['provider.leaks.key'],
+    about: 'The redirect to the callback has a body, which names the settings of the page and the key among them.',
+    // Browsers do not show it.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const headers = { location: correct.callback(order, parameters), 'content-type': 'text/plain' };
+        return new Response(`Going back, with apiKey: ${correct.settings.apiKey}`, { status: 303, headers });
+      },
+    }),
   },
   'label.leaks.key-in-label-header': {
     clauses: ['provider.leaks.key'],

@@ -30,6 +30,17 @@ export default examplesOver(LabelPage, {
     about: 'Requests of the path of the page are verified; in capitals they print labels unverified.',
     change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.toLowerCase()) }),
   },
+  'label.verification.put-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Posted requests are verified; a PUT prints a label unverified.',
+    change: (correct) => ({
+      respond: async (request) => {
+        if (new URL(request.url).pathname !== '/label' || request.method !== 'PUT') return correct.respond(request);
+        const order = Object.fromEntries(await fieldsOf(request));
+        return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+      },
+    }),
+  },
   'label.verification.line-break-ignored': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The signature is compared by a pattern, whose end also matches in front of a line break.',

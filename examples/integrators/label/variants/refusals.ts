@@ -1,12 +1,22 @@
 /** Correct label pages that refuse in other ways than `correct.ts`. */
 import { examplesOver } from '../../support/example.ts';
-import { page } from '../../support/http.ts';
+import { page, redirect } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {
   'label.variant.refuses-with-200': {
     about: 'Requests that are not authentic get a page with status 200.',
     change: () => ({ refused: () => page('Example Parcels', '<p>Please print labels from your store.</p>') }),
+  },
+  'label.variant.refuses-by-way-back': {
+    about: 'Requests that are not authentic lead back to the address in callback_url, without any parameter.',
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const back = Object.fromEntries(fields).callback_url ?? '';
+        if (correct.accepts(fields) || !URL.canParse(back)) return correct.printLabel(fields);
+        return redirect(back);
+      },
+    }),
   },
   'label.variant.reports-forgeries': {
     about: 'A request with a wrong signature is reported by error_msg, if it contains a callback.',
