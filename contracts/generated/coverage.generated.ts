@@ -317,6 +317,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.well-formed": ["provider.label.begins-as-pdf","provider.label.escaped-texts"],
   "provider.label.served-again": ["provider.label.served-again"],
   "provider.label.own-address": ["provider.label.own-address"],
+  "provider.label.document-https": ["provider.label.document-https"],
   "provider.label.tabs-separate": ["provider.label.tabs-separate"],
   "provider.callback.signed": ["provider.callback.signed"],
   "provider.callback.signature": ["provider.callback.signature"],

@@ -98,6 +98,8 @@ const EXPECTED: Record<string, Difference> = {
     PRINTED,
     /signed, a PDF as application\/pdf; GET, label_request_id error_msg signature, same id, a reason$/,
   ],
+  'label.callback.insecure-label': [PRINTED, /./],
+  'label.callback.second-label': [PRINTED, /^GET, label_request_id label_url .*, a PDF/],
   'label.callback.message-beside-label': [PRINTED, /tracking_url error_msg signature, same id, a reason$/],
   'label.signature.tracking-in-other-order': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.signature.tracking-unsigned': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],

@@ -114,6 +114,15 @@ function unsignedNames(key: string, callback: Callback): string[] {
   return [...new Set(signedFields(pairs).flatMap((pair) => (covered.includes(pair) ? [] : [pair[0]])))];
 }
 
+/** Whether two reports name different documents: an address may be signed again for each report, so that its query says nothing. */
+function isOfOtherLabel(one: Callback, other: Callback): boolean {
+  const [first, second] = [one, other].map(({ pairs }) => URL.parse(parameterOf(pairs, 'label_url') ?? '')?.pathname);
+  const codes = [one, other].map(({ pairs }) => parameterOf(pairs, 'tracking_code'));
+  return (
+    first !== undefined && second !== undefined && first !== second && (codes[0] === undefined || codes[0] !== codes[1])
+  );
+}
+
 /** Fewer orders with tracking fields say little. */
 const MIN_TRACKED = 3;
 
@@ -354,7 +363,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.one-outcome',
-    'SHOULD NOT report a failure beside or after a success that was accepted',
+    'SHOULD NOT report a failure beside or after a success that was accepted, nor another label after it',
     { clauses: ['provider.callback.one-outcome'], needs },
     async (context) => {
       const all = await reports(context);
@@ -363,16 +372,17 @@ export const checks: readonly DeliveryCheck[] = [
         all,
         ({ token, callback }) => {
           const message = parameterOf(callback.pairs, 'error_msg') ?? '';
-          if (!callback.isError)
-            return message === ''
-              ? undefined
-              : 'has both label_url and error_msg, so that it is not clear whether there is a label';
-          const isLater = all.some(
+          if (!callback.isError && message !== '')
+            return 'has both label_url and error_msg, so that it is not clear whether there is a label';
+          const earlier = all.find(
             ({ token: other, callback: { isError, received } }) =>
               other === token && !isError && received.at < callback.received.at && (received.status ?? 500) < 400,
           );
-          return isLater
-            ? 'reports a failure of a label request whose success the service has already accepted'
+          if (earlier === undefined) return undefined;
+          if (callback.isError)
+            return 'reports a failure of a label request whose success the service has already accepted';
+          return isOfOtherLabel(earlier.callback, callback)
+            ? 'reports another label for a label request whose first label the service has already accepted: the parcel may be booked and paid twice'
             : undefined;
         },
         'label_url for a success, or error_msg for a failure',

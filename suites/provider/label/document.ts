@@ -11,6 +11,7 @@ import { parameterOf } from '../steps/callbacks.ts';
 import { countedAddresses } from '../steps/counted-addresses.ts';
 import { documentAt, fetchLabel, type LabelDocument } from '../steps/document.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
+import { isSecure } from './page.ts';
 
 const needs = ['browser', 'label-page'];
 /** A label that does not come is waited for; two of them are enough to say so. */
@@ -152,6 +153,25 @@ export const checks: readonly DeliveryCheck[] = [
           actual: counted.slice(0, 3),
           exchange: shown[0]?.document.response?.exchange,
         },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.document-https',
+    'SHOULD send https addresses of labels, except on this machine',
+    { clauses: ['provider.label.document-https'], needs },
+    async (context) => {
+      const all = (await givenSuccess(context)).flatMap(({ name, callback: { pairs, received } }) => {
+        const url = parameterOf(pairs, 'label_url') ?? '';
+        return isWebAddress(url) ? [{ name, url, exchange: received.exchange }] : [];
+      });
+      context.given.holds(all.length > 0, 'provider.callback.label-url', 'no callback has the address of a label');
+      const open = all.find(({ url }) => !isSecure(url));
+      context.restOn([(open ?? all[0])?.exchange]);
+      context.expect.that(
+        open === undefined,
+        `the label for ${open?.name} has an address with plain http: everyone on the way to the store's admin can read whom it is for`,
+        { expected: 'an https address', actual: open && new URL(open.url).origin, exchange: open?.exchange },
       );
     },
   ),

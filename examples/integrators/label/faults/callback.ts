@@ -272,6 +272,32 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.callback.second-label': {
+    clauses: ['provider.callback.one-outcome'],
+    about:
+      'A queue runs each job twice: the second run makes another label for the same request and reports that, too.',
+    // Both reports are correct by themselves.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        if (!parameters.some(([name]) => name === 'label_url')) return correct.report(order, parameters);
+        await isTaken(correct.callback(order, parameters));
+        return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+      },
+    }),
+  },
+  'label.callback.insecure-label': {
+    clauses: ['provider.label.document-https'],
+    about: 'Labels are served by another host over plain http.',
+    // The host does not exist: whether it has PDFs is left open.
+    change: (correct) => ({
+      success: (order, labelId) =>
+        correct.signed(
+          unsigned(correct.success(order, labelId)).map(([name, value]) =>
+            name === 'label_url' ? [name, `http://labels.parcels.example/${labelId}.pdf`] : [name, value],
+          ),
+        ),
+    }),
+  },
   'label.callback.message-beside-label': {
     clauses: ['provider.callback.one-outcome'],
     about: 'The success callback also has an error_msg, with the words for success.',
