@@ -262,6 +262,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.key-in-console': [[], /./],
   // Nothing in the page uses it.
   'app.secrets.key-in-pieces': [[], /./],
+  'app.secrets.key-in-picture': [[], /./],
   'app.secrets.key-in-redirect': [['seen by the browser'], /^key$/],
   'app.secrets.secret-in-redirect-of-refusal': [
     [...SETTINGS, 'seen by the browser'],

@@ -191,9 +191,13 @@ const isRedirect = (response: Response | null): boolean =>
 const mayHaveBody = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   name.toLowerCase() !== 'content-length' || value !== '0';
 
-/** The body of a response, unless it is too large or a picture. No browser gives away that of a redirect. */
+/** Pictures in SVG are texts, as is whatever else comes instead of a picture. */
+const WRITTEN_AS_TEXT = /svg|text|json|xml/i;
+
+/** The body of a response, unless it is too large or a picture of pixels. No browser gives away that of a redirect. */
 async function bodyOf(request: Request, response: Response): Promise<Buffer | undefined> {
-  if (['image', 'media', 'font'].includes(request.resourceType())) return undefined;
+  const isBinary = ['image', 'media', 'font'].includes(request.resourceType());
+  if (isBinary && !WRITTEN_AS_TEXT.test(response.headers()['content-type'] ?? '')) return undefined;
   if (isRedirect(response)) return undefined;
   const sizes = await request.sizes().catch(() => undefined);
   if (sizes === undefined || sizes.responseBodySize > MAX_BODY_BYTES) return undefined;

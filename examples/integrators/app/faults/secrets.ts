@@ -77,6 +77,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.secrets.key-in-picture': {
+    clauses: ['app.leaks.key'],
+    about: 'The settings page has a picture in SVG, whose description has the key in it.',
+    change: (correct) => {
+      const text = `<svg xmlns="http://www.w3.org/2000/svg"><desc>key=${correct.settings.apiKey}</desc></svg>`;
+      const picture = respondedBy('/chart.svg', text, 'image/svg+xml');
+      return {
+        respond: async (request) => picture(request) ?? correct.respond(request),
+        panel: () => page('Settings of Greeting', '<p>Hello!</p><img src="/chart.svg" alt="Greetings this month">'),
+      };
+    },
+  },
   'app.secrets.key-in-pieces': {
     clauses: ['app.leaks.key'],
     about: 'A script of the settings page has the key in pieces, which it joins when it is asked to.',
