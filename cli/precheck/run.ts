@@ -15,6 +15,7 @@ import type { IntegratorContext } from '../../harness/integrator/context.ts';
 import { openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
 import { runIntegratorChecks } from '../../harness/integrator/run.ts';
 import type { IntegratorSession, SessionOptions } from '../../harness/integrator/session.ts';
+import { learnEncodedParts } from '../../harness/integrator/traffic/leaks.ts';
 import { loadIntegratorDriver } from '../../harness/target/driver/integrator-driver.ts';
 import { Secret } from '../../harness/target/secrets/secret.ts';
 import type { Fixtures } from '../../mock/fixtures/fixtures.ts';
@@ -121,7 +122,13 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
   const apiKey = new Secret('API_KEY', options.apiKey ?? randomBytes(24).toString('hex'));
   know({ name: apiKey.name, value: apiKey.reveal() });
   const sink = createSink(options.emit);
-  const recorder = createRecorder({ check: () => sink.check, spool: sink.emit, redaction });
+  let prepare: ReturnType<typeof learnEncodedParts> | undefined;
+  const recorder = createRecorder({
+    check: () => sink.check,
+    spool: sink.emit,
+    redaction,
+    prepare: (exchange) => prepare?.(exchange),
+  });
   const own = [options.manifest, ...kind.addresses(options, undefined)];
   const fetcher = openFetcher({ recorder, own: () => own, ...(options.ca === undefined ? {} : { ca: options.ca }) });
   const wait = { ms: options.waitMs ?? DEFAULT_WAIT_MS, signal: options.signal };
@@ -145,6 +152,7 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     own.push(...addresses);
     const secrets = kind.secrets(underTest);
     for (const secret of secrets) know({ name: secret.name, value: secret.reveal() });
+    prepare = learnEncodedParts([apiKey, ...secrets], redaction);
     kind.register(counterpart, underTest);
     const launch = options.launchBrowser;
     const outDir = options.tracesOutDir;

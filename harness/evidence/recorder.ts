@@ -17,6 +17,8 @@ export interface RecorderOptions {
   readonly redaction: Redaction;
   /** Leaves names, e-mails and phones as they are. */
   readonly showPersonalData?: boolean;
+  /** Sees each exchange before it is redacted, to make more known to the redaction. */
+  readonly prepare?: (exchange: RecordedExchange) => void;
   /** Gives the numbers; one count for the whole process by default. */
   readonly next?: () => number;
 }
@@ -64,6 +66,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     redact: (text) => redaction.text(text),
     record: (exchange) => {
       learnSecrets(exchange, redaction);
+      options.prepare?.(exchange);
       const { request, response } = exchange;
       const n = next();
       spool(

@@ -83,7 +83,6 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
       isService: (url) => isServiceAddress(options.counterpart, url),
       secrets: options.secrets,
       recorder: options.recorder,
-      onEncoded: (name, value) => options.redaction.add({ name, value, learned: true }),
     });
     this.fetcher = searchingRedirects(options.fetcher, this.watch, options.counterpart);
     if (options.launchBrowser === undefined) {

@@ -1,11 +1,14 @@
 /** What the browser received in the whole precheck: the key may not be in it, in whatever encoding. */
+import { isWebAddress } from '../../contracts/traffic/integrator/tracking.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { readPage, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
 import { createLeakSearch, placesOf } from '../../harness/integrator/traffic/leaks.ts';
 import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
-import { allCallbacks } from './steps/callbacks.ts';
+import { allCallbacks, parameterOf } from './steps/callbacks.ts';
+import { documentAt } from './steps/document.ts';
+import { wayOf } from './steps/forged.ts';
 import { paceOf } from './steps/user-flow.ts';
 import { openForm, signedBy, visit, type WaitLimits } from './steps/visit.ts';
 
@@ -31,6 +34,17 @@ async function readPages(session: DeliverySession, pace: WaitLimits): Promise<vo
   await searchSourceMaps(session);
 }
 
+/** The body of a redirect, and a label: of both the other checks have asked for more, if they are run as well. */
+async function searchWhatNoBrowserReads(context: DeliveryContext): Promise<void> {
+  const { session } = context;
+  await session.watch.settle();
+  const callbacks = allCallbacks(session);
+  const isRedirecting = session.watch.redirecting.has(new URL(session.provider.labelUrl).pathname);
+  if (isRedirecting && callbacks.some(({ isError }) => !isError)) await wayOf(context);
+  const url = callbacks.map(({ pairs }) => parameterOf(pairs, 'label_url') ?? '').find(isWebAddress);
+  if (url !== undefined) await documentAt(session, url).catch(() => undefined);
+}
+
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.leaks.key',
@@ -42,6 +56,7 @@ export const checks: readonly DeliveryCheck[] = [
       await readPages(context.session, await paceOf(context));
       // At the end of the precheck: a host may lock out a client that asks for them.
       await searchUnnamedFiles(context.session, [provider.labelUrl], provider.source);
+      await searchWhatNoBrowserReads(context);
       await watch.settle();
       for (const { pairs, received } of allCallbacks(context.session))
         for (const [name, value] of pairs)

@@ -5,7 +5,7 @@
 import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import type { Recorder } from '../../evidence/recorder.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
-import { createLeakSearch, type EncodedFound, type Leak } from '../traffic/leaks.ts';
+import { createLeakSearch, type Leak } from '../traffic/leaks.ts';
 import { frameOf } from './visit.ts';
 
 export interface BrowserWatch {
@@ -34,8 +34,6 @@ export interface WatchOptions {
   readonly isService: (url: string) => boolean;
   readonly secrets: readonly Secret[];
   readonly recorder: Recorder;
-  /** Receives what holds a secret in an encoding that the redaction does not know, before it is recorded. */
-  readonly onEncoded?: EncodedFound;
 }
 
 /** A page of 50 MB is not read again only to be searched. */
@@ -60,7 +58,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const READ_BY_SCRIPTS = ['eventsource', 'fetch', 'xhr'];
 
 export function createBrowserWatch(options: WatchOptions): BrowserWatch {
-  const search = createLeakSearch(options.secrets, options.onEncoded);
+  const search = createLeakSearch(options.secrets);
   const leaks: Leak[] = [];
   const sourceMaps = new Set<string>();
   const redirecting = new Set<string>();
@@ -69,18 +67,12 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const unread = new Map<Request, Promise<Head>>();
   const state = { searched: 0, recorded: 0 };
 
-  /** Searches a text before it is recorded; what it returns keeps what was found, with the number of its exchange. */
-  const find = (where: string, text: string, url: string): ((exchange?: number) => void) => {
+  const searchText = (where: string, text: string, url: string, exchange?: number): void => {
     state.searched += 1;
-    const found = search(text);
-    return (exchange) => {
-      for (const secret of found)
-        if (leaks.length < MAX_LEAKS)
-          leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
-    };
+    for (const secret of search(text)) {
+      if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
+    }
   };
-  const searchText = (where: string, text: string, url: string, exchange?: number): void =>
-    find(where, text, url)(exchange);
   const later = (work: Promise<void>): void => {
     const done = work.catch(() => undefined).finally(() => open.delete(done));
     open.add(done);
@@ -95,12 +87,12 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
       if (!own || name === 'authorization') searchText(`the header ${name} of a request`, value, url);
     if (!own) searchText('the body of a request', request.postData() ?? '', url);
   };
-  const findInHeaders = (url: string, { received }: Head): ((exchange?: number) => void)[] =>
-    isService(url)
-      ? []
-      : received.map(({ name, value }) =>
-          find(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url),
-        );
+  const searchReceived = (request: Request, { received }: Head, exchange?: number): void => {
+    const url = request.url();
+    if (isService(url)) return;
+    for (const { name, value } of received)
+      searchText(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
+  };
 
   const ended = async (request: Request, failure?: string): Promise<void> => {
     const url = request.url();
@@ -112,12 +104,12 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     searchSent(request, head);
     if (isService(url)) return;
     const body = response === null ? undefined : await bodyOf(request, response);
-    const text = body?.toString('utf8') ?? '';
-    const kind = KINDS[request.resourceType()] ?? 'an answer';
-    const found = [...findInHeaders(url, head), ...(body === undefined ? [] : [find(kind, text, url)])];
     const exchange = record(options.recorder, state, request, response, head.received, body, failure);
-    for (const keep of found) keep(exchange);
+    searchReceived(request, head, exchange);
     if (isRedirect(response) && head.received.every(mayHaveBody)) redirecting.add(new URL(url).pathname);
+    if (body === undefined) return;
+    const text = body.toString('utf8');
+    searchText(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
     const named = response?.headers().sourcemap ?? SOURCE_MAP.exec(text)?.[1];
     const map = named === undefined ? null : URL.parse(named, url);
     if (map !== null && /^https?:$/.test(map.protocol) && sourceMaps.size < MAX_SOURCE_MAPS) sourceMaps.add(map.href);
@@ -164,7 +156,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
       for (const [request, reading] of left) {
         const head = await reading;
         searchSent(request, head);
-        for (const keep of findInHeaders(request.url(), head)) keep();
+        searchReceived(request, head);
       }
     },
   };

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { createRedaction } from '../../evidence/redaction/index.ts';
 import { Secret } from '../../target/secrets/secret.ts';
-import { createLeakSearch } from './leaks.ts';
+import { createLeakSearch, learnEncodedParts } from './leaks.ts';
 
 const KEY = new Secret('API_KEY', 'Key-4f1A9c77/e0B2+d6');
 const SECRET = new Secret('APP_SECRET', 'Secret-77aE01c9D4b2f8');
@@ -38,7 +39,7 @@ test('a secret is found in pieces that the texts of a script make up in their or
   assert.deepEqual(found(`<p title="${first}">"${second}"</p><i title="${third}"></i>`), []);
 });
 
-test('a secret is found in what encoded parts consist of, and the part is reported', () => {
+test('a secret is found in what encoded parts consist of, and the part is made known to the redaction', () => {
   const value = KEY.reveal();
   const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
   const json = JSON.stringify({ user: 'anna', api: { key: value } });
@@ -59,18 +60,10 @@ test('a secret is found in what encoded parts consist of, and the part is report
       `/assets/${part}`,
       `s=${encodeURIComponent(part)}; HttpOnly`,
     ]) {
-      const parts: string[] = [];
-      const searching = createLeakSearch([KEY, SECRET], (key, encoded) => parts.push(`${key} ${encoded}`));
-      assert.deepEqual(
-        searching(text).map((secret) => secret.name),
-        ['API_KEY'],
-        `${name}: ${text}`,
-      );
-      assert.deepEqual(
-        parts.map((one) => one.endsWith(part.replace(/=*$/, '')) || one.endsWith(part)),
-        [true],
-        name,
-      );
+      assert.deepEqual(found(text), ['API_KEY'], `${name}: ${text}`);
+      const redaction = createRedaction();
+      learnEncodedParts([KEY, SECRET], redaction)({ response: { status: 200, headers: [['Set-Cookie', text]] } });
+      assert.ok(!redaction.text(text).includes(part.slice(-20, -4)), `${name}: ${redaction.text(text)}`);
     }
   }
   assert.deepEqual(found([...value].reverse().join('')), ['API_KEY']);

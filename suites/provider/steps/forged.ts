@@ -308,8 +308,8 @@ async function isPrinted(context: DeliveryContext, way: Way): Promise<boolean> {
   return success !== undefined;
 }
 
-/** Found out once, by an authentic request. */
-const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
+/** Found out once, by an authentic request that is posted without a browser. */
+export const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   const { session } = context;
   // What a driver does in a browser, no plain request can do.
   if (session.driver.signIn !== undefined) return 'browser';
