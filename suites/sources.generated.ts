@@ -701,5 +701,5 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.calls.order-uuid-unchanged": "suites/provider/calls.ts:161",
   "provider.calls.settings-of-own-store": "suites/provider/calls.ts:186",
   "provider.calls.undocumented-leniency": "suites/provider/calls.ts:220",
-  "provider.leaks.key": "suites/provider/leaks.ts:36",
+  "provider.leaks.key": "suites/provider/leaks.ts:50",
 };
