@@ -156,7 +156,8 @@ const unescaped = (text = 'x'): string => text.replace(/&#(\d+);/g, (_, code) =>
 
 async function labelInWords(url: string | undefined): Promise<string> {
   if (url === undefined || !URL.canParse(url)) return 'no label';
-  const response = await fetch(url);
+  const response = await fetch(url).catch(() => undefined);
+  if (response === undefined) return 'no response';
   const text = await response.text();
   const isPdf = text.startsWith('%PDF-') && text.includes('%%EOF');
   return `${isPdf ? 'a PDF' : 'no PDF'} as ${response.headers.get('content-type')?.split(';')[0]}`;
