@@ -231,7 +231,7 @@ function replaced(text: string, finds: readonly Find[]): RedactedPiece[] {
     for (i += 1; i < finds.length && finds[i]!.start < end; i += 1) {
       const other = finds[i]!;
       end = Math.max(end, other.end);
-      const more = other.end - other.start - (longest.end - longest.start);
+      const more = other.length - longest.length;
       if (more > 0 || (more === 0 && other.isExact && !longest.isExact)) longest = other;
     }
     output.push({ text: text.slice(at, start), isLabel: false }, { text: longest.label, isLabel: true });

@@ -17,7 +17,10 @@ export interface SecretText {
 
 export interface Find {
   start: number;
-  readonly end: number;
+  /** Where several occurrences of one secret overlap, the end of the last. */
+  end: number;
+  /** Of one occurrence: which of several secrets at one place is the longest. */
+  readonly length: number;
   readonly label: string;
   /** The characters are those of this very secret, also where others read the same when compared. */
   readonly isExact: boolean;
@@ -119,14 +122,24 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
     compare(level);
     const { places } = compared;
     const cuts = fragments ? [...cutsIn(compared, level)] : [];
-    const report = (first: number, last: number, label: string, isExact: boolean): void => {
+    const report = (first: number, last: number, label: string, isExact: boolean): Find => {
       const [start, end] = [level.starts[places[first]!]!, level.ends[places[last]!]!];
-      finds.push({ start, end, label: named(label, places[first]!), isExact });
+      const find = { start, end, length: end - start, label: named(label, places[first]!), isExact };
+      finds.push(find);
+      return find;
     };
     for (const index of all) {
+      // A secret of one repeated part is found at each place of a text of that part: only where it does not overlap is it compared.
+      const latest = new Map<readonly Needle[], { readonly find: Find; last: number }>();
       index.scan(compared, (first, last, needles) => {
+        const before = latest.get(needles);
+        if (before !== undefined && first <= before.last) {
+          before.last = last;
+          before.find.end = level.ends[places[last]!]!;
+          return;
+        }
         const exact = needles.find((needle) => isAt(level, first, needle.exact));
-        report(first, last, (exact ?? needles[0]!).label, exact !== undefined);
+        latest.set(needles, { find: report(first, last, (exact ?? needles[0]!).label, exact !== undefined), last });
       });
       for (const { before, behind } of cuts) {
         for (const end of before) {
