@@ -98,7 +98,7 @@ export const commonRules = (): CommonRules => ({
   finish: (_call, response) => response,
   pageSize: (asked) => {
     if (asked === null || asked === '') return DEFAULT_PAGE_ITEMS;
-    if (!/^\d{1,9}$/.test(asked) || Number(asked) === 0) {
+    if (!/^\d+$/.test(asked) || Number(asked) === 0) {
       return refuse('invalid', 'page_size must be a whole number of 1 or more.');
     }
     return Math.min(Number(asked), MAX_PAGE_ITEMS);
