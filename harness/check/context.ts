@@ -1,6 +1,5 @@
 /** What a check's body gets: lazy members, so that a check pays only for what it uses. */
 import type { Page } from '@playwright/test';
-import { operationAt } from '../../contracts/operations/match.ts';
 import { JsonTexts } from '../../contracts/traffic/index.ts';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import type { MethodOwner } from '../cleanup/ledger.ts';
@@ -11,33 +10,25 @@ import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import type { ValueKind } from '../plain/stand-ins/kinds.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
 import { deleteIdle } from '../resources/idle-methods.ts';
-import { passingRefusal } from '../resources/passing-refusal.ts';
-import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
-import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import type { Apps } from '../target/interfaces/apps.ts';
 import type { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
 import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
-import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { breachesOf } from '../target/response/breaches.ts';
-import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
-import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
+import { CallSender } from './call-sender.ts';
 import { type ContextOptions, variationOf } from './context-options.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
 import { CallsOfCheck } from './findings/calls-together.ts';
 import { Findings } from './findings/index.ts';
-import { servedWithoutCredentials } from './findings/wrong-credentials.ts';
 import { Given } from './given.ts';
 import { Interfaces, inCountry } from './interfaces.ts';
-import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
-import { refusalOf } from './refusal.ts';
 import { type RequiredDriver, requiredDriver } from './required-driver.ts';
 
 export class Context extends Findings {
@@ -52,6 +43,7 @@ export class Context extends Findings {
   readonly expect: Expect;
   readonly #check: CheckFacts;
   readonly #undoing: CleanupScope;
+  readonly #sender: CallSender;
   /** The rules over single calls and those over several read the same bodies. */
   readonly #texts = new JsonTexts();
   readonly #calls = new CallsOfCheck(this.#texts);
@@ -76,6 +68,7 @@ export class Context extends Findings {
       return resources.operations.takesFewMethods && deleteIdle(resources, check.shares);
     };
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
+    this.#sender = new CallSender(this, { options, undoing: this.#undoing, calls: this.#calls, texts: this.#texts });
     const { isElsewhere } = this;
     this.#interfaces = new Interfaces(
       isElsewhere ? inCountry(resources.profile, COUNTRY_OF_CHECKS) : resources.profile,
@@ -163,123 +156,21 @@ export class Context extends Findings {
     this.#interfaces.actAs(owner);
   }
 
-  /**
-   * Sends a call to its interface and returns the response, whatever its status. Throws `NoResponse` if none came. If the shared
-   * Reseller session has ended, or a lock after wrong credentials refuses the call, it is sent once more after that is resolved.
-   */
-  readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
-    const { resources } = this;
-    const current = resources.renewal.current(call, resources.session.present);
-    const response = await this.#sendOnce(current, role);
-    return isRefused(response) === 'refused'
-      ? recheckRefusal(resources, current, response, this.#sendOnce, role)
-      : response;
-  };
+  /** Sends a call, see `CallSender`. */
+  readonly send = (call: ServiceRequest, role?: string): Promise<ServiceResponse> => this.#sender.send(call, role);
 
-  /**
-   * Sends a call and, if it is refused, another one with the same meaning. If both are refused, one read finds out for both whether the
-   * session has ended. Returns the responses; the second is missing if the first call was served.
-   */
-  async sendEither(
+  /** Sends a call and, if it is refused, another one with the same meaning, see `CallSender`. */
+  sendEither(
     first: ServiceRequest,
     other: ServiceRequest,
     role?: string,
   ): Promise<readonly [ServiceResponse, ServiceResponse?]> {
-    const { resources } = this;
-    const current = (call: ServiceRequest) => resources.renewal.current(call, resources.session.present);
-    const calls = [current(first), current(other)] as const;
-    const response = await this.#sendOnce(calls[0], role);
-    if (isServed(response)) return [response];
-    const again = await this.#sendOnce(calls[1], role);
-    if (isServed(again)) {
-      this.noteRefusedRead(calls[0], response);
-      return [response, again];
-    }
-    const refusedAt = resources.renewal.moment();
-    const recheck = (call: ServiceRequest, refused: ServiceResponse): Promise<ServiceResponse> | ServiceResponse =>
-      isRefused(refused) === 'refused'
-        ? recheckRefusal(resources, call, refused, this.#sendOnce, role ?? 'request', refusedAt)
-        : refused;
-    const decided = await recheck(calls[0], response);
-    return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
+    return this.#sender.sendEither(first, other, role);
   }
 
   /** Records that one of GET and POST refused a read that the other served, if only a fault of the target explains that. */
   noteRefusedRead(call: ServiceRequest, refused: ServiceResponse): void {
-    if (!isSafe(call)) return;
-    const breach = passingRefusal(this.resources, call, requestOf(call, this.resources.base(call.api)), refused);
-    if (breach !== undefined) this.note(this.breaches, [breach]);
-  }
-
-  readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
-    const isCleanup = role === 'cleanup';
-    const { standIns } = this.#options;
-    // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
-    const call = (isCleanup ? undefined : standIns?.call(own)) ?? own;
-    const base = this.resources.base(call.api);
-    const request = requestOf(call, base);
-    this.#undoing.sends(call, role);
-    const changesBefore = this.resources.changesSent;
-    const answered = this.#calls.sends(request, call.api, base);
-    const sent = this.resources.client.send(request, { role, safe: isSafe(call) });
-    const changesWithIt = this.resources.changesSent;
-    const received = await sent.catch((error: unknown) => {
-      answered(undefined);
-      throw error;
-    });
-    answered(received);
-    // Clean-up deletes points by the ids that the target lists.
-    const isAsListed = isCleanup && operationAt(request.method, request.url)?.id === 'listPoints';
-    const response = isAsListed ? received : (standIns?.restore(received) ?? received);
-    this.exchanges.push(response.exchange);
-    this.#noteForCleanup(call, response);
-    this.resources.answered(call, response, changesWithIt);
-    if (this.mayShare && isServed(response) && isReadWithTokenOnly(call, this.resources.session.present))
-      this.resources.keepReading(call.path, response, changesBefore);
-    if (!isCleanup) this.#noteForAttempts({ own, call, request, role }, response);
-    this.#judgeAlone(call, received);
-    if (!isCleanup) this.latest.add(response);
-    if (!isCleanup) this.#options.onResponse?.(response, role);
-    return response;
-  };
-
-  #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
-    if (!isServed(response)) {
-      this.#undoing.refused(call, response);
-      return;
-    }
-    if (call.method === 'GET') {
-      this.#undoing.saw(response.json);
-      this.resources.reusedHandles.sawList(response.json);
-    }
-    this.#undoing.served(call, response);
-  }
-
-  /** Notes what decides whether the check runs again, and how: a refusal, what it may be due to, and a target that was away. */
-  #noteForAttempts({ own, call, request, role }: SentCall, response: ServiceResponse): void {
-    if (GATEWAY_STATUSES.has(response.status)) this.wasAway = true;
-    this.choices.note(call, response);
-    const operation = operationAt(request.method, request.url)?.id ?? '';
-    if (isServed(response)) {
-      this.resources.operations.served(request);
-      this.refused.served(operation);
-      return;
-    }
-    const { operations } = this.resources;
-    operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);
-    const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
-    const countries = { ofCheck: this.given.country, ofStore: countryOfStore };
-    this.refused.refused(
-      refusalOf({ own, call, role }, { operation, response, countries, watch: this.#options.watch }),
-    );
-  }
-
-  /** Records what a response breaks by itself, whatever this check judges. */
-  #judgeAlone(call: ServiceRequest, response: ServiceResponse): void {
-    const { api } = call;
-    this.note(this.breaches, breachesOf(response, api, this.resources.base(api), this.#texts));
-    const unguarded = servedWithoutCredentials(call, response);
-    if (unguarded !== undefined) this.note(this.breaches, [unguarded]);
+    this.#sender.noteRefusedRead(call, refused);
   }
 
   /** A call with its values as they are sent, for a check that writes the body itself. */
@@ -414,12 +305,4 @@ export class Context extends Findings {
     await this.#undoing.undoAll();
     this.note(this.breaches, this.#undoing.madeThoughRefused);
   }
-}
-
-/** A call as the check wrote it, with stand-ins, and as a request. */
-interface SentCall {
-  readonly own: ServiceRequest;
-  readonly call: ServiceRequest;
-  readonly request: OutgoingRequest;
-  readonly role: string;
 }

@@ -48,7 +48,7 @@ export abstract class Findings {
   }
 
   /** Adds breaches to those that are known, the first of each clause. */
-  protected note(known: Map<string, Breach>, breaches: Iterable<Breach>): void {
+  note(known: Map<string, Breach>, breaches: Iterable<Breach>): void {
     for (const breach of breaches) if (!known.has(breach.clause)) known.set(breach.clause, breach);
   }
 
