@@ -136,6 +136,17 @@ describe('proofmark doctor', () => {
     assert.equal(code, 3);
     assert.match(printed, /^! Driver +The driver .*broken\.mjs can't be loaded/m);
   });
+
+  test('what such a driver throws is printed without the secrets of the profile', async (t) => {
+    const folder = folderFor(t);
+    const apiKey = 'key-of-the-driver-test-4711';
+    const local = { v1: 'http://127.0.0.1:9/v1/', delivery: { private: { apiKey } } };
+    const file = writeProfile(folder, 'driver.json', { ...local, driver: './secret.mjs' });
+    writeFileSync(join(folder, 'secret.mjs'), `throw new Error('refused with ${apiKey}');`);
+    const { printed } = await doctor('--target', file);
+    assert.match(printed, /^! Driver .*refused with \$\w+/m);
+    assert.ok(!printed.includes(apiKey));
+  });
 });
 
 test('a sentence about two keys is printed once, and what waits for them refers to it', () => {

@@ -9,6 +9,7 @@ import { isAbsent } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { unusedCredentials } from '../../harness/target/profile/unused.ts';
 import { variablesIn } from '../../harness/target/profile/variables.ts';
+import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
 import { probeDriver } from '../run/target/driver-probe.ts';
 import { preflight, type Unusable } from '../run/target/preflight.ts';
 import type { Line } from './machine.ts';
@@ -111,7 +112,7 @@ export async function driverLine(profile: Profile): Promise<{ driver: TargetDriv
   const what = 'Driver';
   if (file === undefined) return { driver: {}, line: { kind: 'note', what, says: 'the profile names none' } };
   try {
-    const members = await probeDriver(file);
+    const members = await probeDriver(file, redactionFor(profile));
     const driver = Object.fromEntries(members.map((name) => [name, notHere])) as TargetDriver;
     return { driver, line: { kind: 'good', what, says: `${file}: ${members.join(', ') || 'no function'}` } };
   } catch (error) {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { createRedaction } from '../../harness/evidence/redaction/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { loadProfile } from '../../harness/target/profile/index.ts';
 import { profileOf } from '../../mock/profile.ts';
@@ -88,7 +89,7 @@ describe('proofmark init', () => {
     assert.equal(profile.api, `${ORIGIN}/api/`);
     assert.equal(profile.delivery?.private?.apiKey?.reveal(), ENV.STORE_KEY);
     assert.equal(profile.apps?.authCode, undefined);
-    assert.deepEqual(await probeDriver(profile.driver ?? ''), []);
+    assert.deepEqual(await probeDriver(profile.driver ?? '', createRedaction()), []);
     assert.match(said, /proofmark doctor --target \S*staging\.jsonc --env-file \S*\.env$/m);
   });
 

@@ -7,9 +7,9 @@ import { asRedacted } from '../../harness/evidence/redaction/redacted.ts';
 import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { openWriteSession, type WriteSession } from '../../harness/probe/write-session.ts';
 import type { Job } from '../../harness/runner/job.ts';
-import { redactionFor } from '../../harness/runner/worker.ts';
 import type { ClientOptions } from '../../harness/target/client/index.ts';
 import type { Client } from '../../harness/target/client/types.ts';
+import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
 import { preflight, type Unusable } from './target/preflight.ts';
 import type { Target } from './target/target.ts';
 

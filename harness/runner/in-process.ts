@@ -19,7 +19,7 @@ import type { RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
 import type { Wire } from '../target/network/network.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { redactionFor } from './worker.ts';
+import { redactionFor } from '../target/secrets/profile-redaction.ts';
 
 export interface InProcessOptions {
   readonly profile: Profile;

@@ -14,9 +14,9 @@ import { createReplay, type Divergence, type RecordedCheck, recordedChecks } fro
 import { Resources } from '../resources/resources.ts';
 import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
+import { redactionFor } from '../target/secrets/profile-redaction.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
 import { prngOf } from './prng.ts';
-import { redactionFor } from './worker.ts';
 
 export interface ReplayRunOptions {
   /** By id. */

@@ -23,6 +23,7 @@ import { openWire } from '../target/network/network.ts';
 import { rateClient } from '../target/network/rate.ts';
 import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
+import { redactionFor } from '../target/secrets/profile-redaction.ts';
 import type { Job } from './job.ts';
 import { MethodTurns } from './method-turns.ts';
 import { prngOf } from './prng.ts';
@@ -234,10 +235,4 @@ export function profileOf(job: Pick<Job, 'profile'>): Profile {
   return 'file' in job.profile
     ? loadProfile(job.profile.file)
     : parseProfile(job.profile.text, { file: 'mock', folder: job.profile.folder, env: process.env });
-}
-
-/** The redaction that knows the secrets of a profile; `redaction` learns them where one is given. */
-export function redactionFor(profile: Profile, redaction: Redaction = createRedaction()): Redaction {
-  for (const secret of profile.secrets()) redaction.add({ name: secret.name, value: secret.reveal() });
-  return redaction;
 }

@@ -14,6 +14,7 @@ import { runCommand } from '../../cli/run/index.ts';
 import { probeDriver } from '../../cli/run/target/driver-probe.ts';
 import { sweepCommand } from '../../cli/sweep/index.ts';
 import { verifyCommand } from '../../cli/verify/index.ts';
+import { createRedaction } from '../../harness/evidence/redaction/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { captureRun, judgeMessage } from './kind.ts';
 
@@ -133,7 +134,7 @@ describe('a driver is tested in a child process', () => {
       const file = at(`driver-${what.replaceAll(' ', '-')}.mjs`);
       writeFileSync(file, text);
       // Only the busy one waits for the limit, which is short here.
-      await assert.rejects(probeDriver(file, what.includes('busy') ? 1_500 : undefined), (error) => {
+      await assert.rejects(probeDriver(file, createRedaction(), what.includes('busy') ? 1_500 : undefined), (error) => {
         assert.ok(error instanceof UsageError, String(error));
         assert.match(error.message, message);
         judgeMessage(error.message, file);
@@ -145,6 +146,6 @@ describe('a driver is tested in a child process', () => {
   test('one that works and keeps timers', async () => {
     const file = at('driver-good.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1000);\nexport default { async openOrder() {}, extra: 1 };');
-    assert.deepEqual(await probeDriver(file), ['openOrder']);
+    assert.deepEqual(await probeDriver(file, createRedaction()), ['openOrder']);
   });
 });

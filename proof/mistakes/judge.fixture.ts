@@ -3,9 +3,9 @@
 import { createRecorder } from '../../harness/evidence/recorder.ts';
 import { openWriteSession, type WriteSession } from '../../harness/probe/write-session.ts';
 import { memoryLedger } from '../../harness/runner/in-process.ts';
-import { redactionFor } from '../../harness/runner/worker.ts';
 import type { Client } from '../../harness/target/client/types.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
+import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
 
 /** Allows the probes to write, with a ledger in memory. */
 export const memoryWriting =

@@ -21,11 +21,11 @@ import { markOf, type PropertyVector, type RunInfo } from '../../../harness/reso
 import { type ClaimedSingletons, claimSingletons } from '../../../harness/resources/singletons.ts';
 import { JOB_FILE, JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
-import { redactionFor } from '../../../harness/runner/worker.ts';
 import { endHungWorkers, graceMsOf, hindrancesIn } from '../../../harness/runner/worker-notes.ts';
 import { noticesOf } from '../../../harness/target/client/notices.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
 import { unusedCredentials } from '../../../harness/target/profile/unused.ts';
+import { redactionFor } from '../../../harness/target/secrets/profile-redaction.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';

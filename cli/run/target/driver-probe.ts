@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Redaction } from '../../../harness/evidence/redaction/index.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 
 const CHILD = fileURLToPath(new URL('./driver-probe-child.ts', import.meta.url));
@@ -19,8 +20,15 @@ export interface ProbeReply {
   readonly problem?: string;
 }
 
-/** Names of the functions of a driver. Throws a UsageError that names the file and what is wrong with it. */
-export function probeDriver(file: string, timeoutMs: number = PROBE_TIMEOUT_MS): Promise<readonly string[]> {
+/**
+ * Names of the functions of a driver. Throws a UsageError that names the file and what is wrong with it, without the secrets that the
+ * module may have put into what it throws.
+ */
+export function probeDriver(
+  file: string,
+  redaction: Redaction,
+  timeoutMs: number = PROBE_TIMEOUT_MS,
+): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
     const child = fork(CHILD, [file], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
@@ -34,7 +42,7 @@ export function probeDriver(file: string, timeoutMs: number = PROBE_TIMEOUT_MS):
     child.on('message', ({ members, problem }: ProbeReply) => {
       replied = true;
       if (problem === undefined) resolve(members ?? []);
-      else reject(new UsageError(problem));
+      else reject(new UsageError(redaction.text(problem)));
       child.kill('SIGKILL');
     });
     child.on('error', (error) => refuse(error.message));

@@ -4,6 +4,7 @@ import { UsageError } from '../../../harness/process/usage-error.ts';
 import type { Job } from '../../../harness/runner/job.ts';
 import { loadProfile, parseProfile } from '../../../harness/target/profile/index.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';
+import { redactionFor } from '../../../harness/target/secrets/profile-redaction.ts';
 import { faults, variants } from '../../../mock/deviations.ts';
 import { serve } from '../../../mock/http/serve.ts';
 import { profileOf as mockProfileOf } from '../../../mock/profile.ts';
@@ -32,7 +33,7 @@ export async function openTarget(target: string): Promise<Target> {
   if (mock === null) {
     const profile = loadProfile(target);
     // The workers load it themselves; a driver that can't be loaded is a matter of configuration, reported before anything runs.
-    if (profile.driver !== undefined) await probeDriver(profile.driver);
+    if (profile.driver !== undefined) await probeDriver(profile.driver, redactionFor(profile));
     return {
       name: profile.name,
       kind: 'profile',
