@@ -12,9 +12,9 @@ async function portOf(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function reasonFor(t: TestContext, server: Server): Promise<string> {
+async function reasonFor(t: TestContext, server: Server, more: object = {}): Promise<string> {
   const v1 = `http://127.0.0.1:${await portOf(t, server)}/v1/`;
-  const text = JSON.stringify({ v1, delivery: { private: { apiKey: 'store-key-123456' } } });
+  const text = JSON.stringify({ v1, ...more, delivery: { private: { apiKey: 'store-key-123456' } } });
   const profile = parseProfile(text, { file: 'p.json', folder: '/', env: {} });
   const { unusable } = await preflight(profile, { clock: { now: Date.now, sleep: async () => undefined } });
   return `${unusable.v1?.attribution}: ${unusable.v1?.reason}`;
@@ -43,4 +43,21 @@ test('a connection that is closed at the first contact may come from the address
 test('maintenance is waited for, not repaired', async (t) => {
   const maintenance = web((_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end('Back soon'));
   assert.match(await reasonFor(t, maintenance), /^network: .* out of service for now/);
+});
+
+test('a server that does not serve the host of the request hears another one than its own', async (t) => {
+  const misdirected = (): Server =>
+    web((_request, response) =>
+      response
+        .writeHead(421, { 'content-type': 'application/json' })
+        .end('{"error":true,"error_code":421,"error_message":"no such host"}'),
+    );
+  assert.match(
+    await reasonFor(t, misdirected()),
+    /^configuration: .* status 421.* write the base address .* --trust v1/,
+  );
+  assert.match(
+    await reasonFor(t, misdirected(), { headers: { Host: 'shop.example:8443' } }),
+    /^configuration: .* correct or remove "headers.Host"/,
+  );
 });

@@ -1,6 +1,7 @@
 /**
  * Whether a base address of the profile leads to its interface at all: a gateway that answers in its place says that the service
- * is down, and the same 404 to each call and to a path that no interface has, that the address is another one.
+ * is down, the same 404 to each call and to a path that no interface has, that the address is another one, and a 421 to each call,
+ * that the host is another one.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServiceRequest } from '../../target/client/request.ts';
@@ -33,6 +34,14 @@ export async function probeBase(
     const reason = `${probing.profile[api]} responds to every call with status ${again.status} and without the envelope of the interface, like a gateway whose service is down: start the service, or correct "${api}" in the profile, and run again`;
     return { attribution: 'network', reason };
   }
+  if (probed.every(({ response }) => response.status === MISDIRECTED)) {
+    probing.unclear(
+      api,
+      `${probing.profile[api]} responds to every call with status ${MISDIRECTED}, by which a server says that it does not serve the host of the request`,
+      remedyForHost(probing, api),
+    );
+    return undefined;
+  }
   if (!probed.every(({ response }) => response.status === 404)) return undefined;
   const unknown = `${randomUUID()}/`;
   const nowhere = refusalOf(await probing.send({ ...first.call, path: unknown }), unknown);
@@ -44,6 +53,16 @@ export async function probeBase(
     `write the base address of ${INTERFACES[api]}, which ends with /${api}/`,
   );
   return undefined;
+}
+
+/** RFC 9110, 15.5.20. */
+const MISDIRECTED = 421;
+
+function remedyForHost({ profile }: Probing, api: Api): string {
+  const [name] = profile.headers.find(([header]) => header.toLowerCase() === 'host') ?? [];
+  return name === undefined
+    ? `write the base address of ${INTERFACES[api]} with the host by which the service knows itself`
+    : `correct or remove "headers.${name}", which replaces the host of "${api}"`;
 }
 
 /** A response of a gateway in place of the service. A 429 does not count: the client waits where it is asked to. */
