@@ -59,6 +59,8 @@ export function responseKind(call: ServiceRequest): ResponseKind {
   const { seen, document } = call;
   const { status } = seen;
   if (status < 200 || status === 304 || seen.method === 'HEAD' || seen.method === 'OPTIONS') return 'skipped';
+  // A client that continues a download requests a part, and HTTP has a status for it.
+  if (status === 206 && seen.header('range') !== undefined) return 'skipped';
   if (status < 300) return saysError(seen) ? 'refused' : 'served';
   if (isHarmlessRedirect(seen)) return 'skipped';
   if (!isNetworkStatus(status)) return 'refused';

@@ -73,6 +73,10 @@ describe('answers that keep the contract, however odd', () => {
       { url: METHODS, status: 304, responseHeaders: [] },
       { url: METHODS, status: 0, responseHeaders: [] },
     ],
+    'a part, which the client requested': [
+      list,
+      { url: METHODS, headers: [['Range', 'bytes=0-5']], status: 206, response: '{"deli' },
+    ],
     'another interface below the same base': [
       list,
       { url: 'store/orders/', response: [1, 2] },
