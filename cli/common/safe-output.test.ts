@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { guardOutput, safeText } from './safe-output.ts';
 
@@ -34,15 +35,22 @@ for (const [name, text, printed] of ROWS) {
 
 test('a stream that is guarded knows where a line begins', () => {
   let written = '';
-  const stream = {
+  const stream = Object.assign(new EventEmitter(), {
     write: (chunk: string | Uint8Array) => {
       written += String(chunk);
       return true;
     },
-  };
+  });
   guardOutput(stream as never);
   for (const chunk of ['a ', '::error::b\n', '::error::c\n', ' ', '::error::d']) stream.write(chunk);
   assert.equal(written, 'a ::error::b\n: :error::c\n : :error::d');
+});
+
+test('a reader that has gone ends nothing, and a full disk does', () => {
+  const stream = Object.assign(new EventEmitter(), { write: () => true });
+  guardOutput(stream as never);
+  for (const code of ['EPIPE', 'EIO']) stream.emit('error', Object.assign(new Error(code), { code }));
+  assert.throws(() => stream.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' })), /no space/);
 });
 
 test('blanks without end are looked through once', () => {

@@ -31,8 +31,14 @@ export function safeText(text: string, continues = false): string {
 const shown = (text: string): string =>
   text.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Lets only such text through to a stream from now on. */
-export function guardOutput(stream: Pick<NodeJS.WriteStream, 'write'>): void {
+/** What writing fails with when the reader of a pipe has ended (`| head`), or the terminal was closed. */
+const WITHOUT_READER = new Set(['EPIPE', 'EIO']);
+
+/** Lets only such text through to a stream from now on. What nobody reads any more is lost, and ends no run. */
+export function guardOutput(stream: Pick<NodeJS.WriteStream, 'write' | 'on'>): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!WITHOUT_READER.has(error.code ?? '')) throw error;
+  });
   const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
   let continues = false;
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]): boolean => {

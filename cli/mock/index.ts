@@ -64,7 +64,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Starts the service, prints what a user needs, and runs until SIGINT or SIGTERM. Returns the exit code. */
+/** Starts the service, prints what a user needs, and runs until SIGINT, SIGTERM or SIGHUP. Returns the exit code. */
 export async function mockCommand(argv: string[]): Promise<number> {
   const { values, port, latencyMs } = mockOptionsOf(argv);
   if (values.help) {
@@ -210,6 +210,6 @@ function announce(served: RunningServer, values: Values, caFile: string | undefi
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 }

@@ -1,4 +1,4 @@
-/** Ctrl-C during a precheck: ends the run with what is there, or the hold alone. */
+/** Ctrl-C during a precheck, or another signal to stop: ends the run with what is there, or the hold alone. */
 
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -6,6 +6,8 @@ export interface Interruption {
   next(): Promise<void>;
   forget(): void;
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function interruption(): Interruption {
   const controller = new AbortController();
@@ -16,13 +18,15 @@ export function interruption(): Interruption {
     if (resolveNext === undefined) controller.abort();
     else resolveNext();
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     signal: controller.signal,
     next: () =>
       new Promise((done) => {
         waiting = done;
       }),
-    forget: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+    forget: () => {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+    },
   };
 }

@@ -49,6 +49,7 @@ export async function launchQuietly(executablePath: string, options: LaunchOptio
       tracesDir,
       handleSIGINT: false,
       handleSIGTERM: false,
+      handleSIGHUP: false,
     });
   try {
     const browser = isRoot

@@ -57,6 +57,8 @@ export interface RunSettings {
   readonly keepsTraces: boolean;
   /** Private folder of `proofmark run`, through which it stops the run and learns how it ended. */
   readonly handOver?: string;
+  /** The process of `proofmark run`. */
+  readonly commandPid?: number;
 }
 
 const DEFAULT_SETTINGS: RunSettings = {

@@ -176,12 +176,12 @@ const spawnText = (command: string, args: readonly string[]): string =>
 /** The number of requests after which a run is interrupted, while it makes changes. */
 const INTERRUPTED_AFTER = 300;
 
-/** Starts a run and sends this many SIGINTs to it while it makes changes. */
+/** Starts a run and sends these signals to it while it makes changes. */
 async function interruptedRun(
   mock: StartedMock,
   profile: string,
   folder: string,
-  signals: number,
+  signals: readonly NodeJS.Signals[],
 ): Promise<CommandResult> {
   return await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
     cwd: folder,
@@ -193,8 +193,9 @@ async function interruptedRun(
       });
       const watch = async (): Promise<void> => {
         while (!isOver && (await arrivedCount(mock)) < INTERRUPTED_AFTER) await pause(POLL_MS);
-        for (let sent = 0; sent < signals && !isOver; sent += 1) {
-          child.kill('SIGINT');
+        for (const signal of signals) {
+          if (isOver) return;
+          child.kill(signal);
           await pause(2 * POLL_MS);
         }
       };
@@ -209,41 +210,48 @@ async function ordersOn(mock: StartedMock): Promise<string[]> {
   return Object.keys(orders ?? {});
 }
 
-test('Ctrl-C cleans up, writes the reports, ends inconclusive, and leaves nothing for a sweep', async (t) => {
-  const folder = folderFor(t);
-  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = longTimeoutProfile(mock, folder);
-  const before = await stateOf(mock, OF_ORDERS);
-  const ordersBefore = await ordersOn(mock);
-  const ran = await interruptedRun(mock, profile, folder, 1);
-  assert.equal(ran.code, 3, ran.stdout + ran.stderr);
-  assert.match(ran.stderr, /stopped with Ctrl-C: letting/);
-  const results = resultsIn(join(folder, 'out'));
-  assert.ok((results.counts.pass ?? 0) > 0, 'what was decided is kept');
-  assert.ok(
-    results.checks.some((check) => /^stopped with Ctrl-C: run again/.test(check.reason ?? '')),
-    'the rest says why it is undecided',
-  );
-  assert.ok(results.ledger.created > 0, 'the run had begun to change the target');
-  assert.deepEqual(results.ledger.orphans, []);
-  assert.deepEqual(await stateOf(mock, OF_ORDERS), before);
-  const placed = (await ordersOn(mock)).filter((uuid) => !ordersBefore.includes(uuid));
-  assert.deepEqual(
-    [...(results.ledger.orders ?? [])].sort(),
-    placed.sort(),
-    'every order that the run placed is named',
-  );
-  const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
-  assert.equal(swept.code, 0, swept.stdout + swept.stderr);
-  assert.match(swept.stdout, /Nothing to sweep/);
-});
+/** A terminal that closes reports it twice: by the shell and by itself. */
+const STOPS = {
+  'Ctrl-C': { signals: ['SIGINT'], says: 'stopped with Ctrl-C' },
+  'a terminal that closes': { signals: ['SIGHUP', 'SIGHUP'], says: 'stopped by SIGHUP, since the terminal was closed' },
+} as const;
+
+for (const [name, { signals, says }] of Object.entries(STOPS))
+  test(`${name} cleans up, writes the reports, ends inconclusive, and leaves nothing for a sweep`, async (t) => {
+    const folder = folderFor(t);
+    const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+    const profile = longTimeoutProfile(mock, folder);
+    const before = await stateOf(mock, OF_ORDERS);
+    const ordersBefore = await ordersOn(mock);
+    const ran = await interruptedRun(mock, profile, folder, signals);
+    assert.equal(ran.code, 3, ran.stdout + ran.stderr);
+    assert.ok(ran.stderr.includes(`${says}: letting`), ran.stderr);
+    const results = resultsIn(join(folder, 'out'));
+    assert.ok((results.counts.pass ?? 0) > 0, 'what was decided is kept');
+    assert.ok(
+      results.checks.some((check) => check.reason?.startsWith(`${says}: run again`)),
+      'the rest says why it is undecided',
+    );
+    assert.ok(results.ledger.created > 0, 'the run had begun to change the target');
+    assert.deepEqual(results.ledger.orphans, []);
+    assert.deepEqual(await stateOf(mock, OF_ORDERS), before);
+    const placed = (await ordersOn(mock)).filter((uuid) => !ordersBefore.includes(uuid));
+    assert.deepEqual(
+      [...(results.ledger.orders ?? [])].sort(),
+      placed.sort(),
+      'every order that the run placed is named',
+    );
+    const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
+    assert.equal(swept.code, 0, swept.stdout + swept.stderr);
+    assert.match(swept.stdout, /Nothing to sweep/);
+  });
 
 test('a second Ctrl-C ends the run at once, and what it left is restored or listed for the sweep', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const profile = longTimeoutProfile(mock, folder);
   const before = await stateOf(mock, OF_ORDERS);
-  const ran = await interruptedRun(mock, profile, folder, 2);
+  const ran = await interruptedRun(mock, profile, folder, ['SIGINT', 'SIGINT']);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);
   const { ledger, checks, counts, requests } = resultsIn(join(folder, 'out'));
   assert.ok((counts.pass ?? 0) > 0, 'what was decided is kept');

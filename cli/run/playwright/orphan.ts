@@ -2,9 +2,11 @@
 
 const POLL_MS = 250;
 
-/** Calls `gone` once when the process that started this one has ended. Returns what ends the watch. */
-export function watchParent(gone: () => void): () => void {
-  const parent = process.ppid;
+/**
+ * Calls `gone` once when the process that started this one, `parent`, has ended: it may have ended before the watch began. Returns what
+ * ends the watch.
+ */
+export function watchParent(parent: number, gone: () => void): () => void {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);

@@ -61,8 +61,9 @@ export default class ProofmarkReporter implements Reporter {
     this.#release = this.#session.hold();
     const judging = new Judging(this.#session, scopeOf(this.#session, config, suite));
     this.#judging = judging;
-    if (this.#session.settings.handOver !== undefined)
-      this.#unwatch = watchParent(() => judging.stop('stopped because its command was killed'));
+    const { commandPid } = this.#session.settings;
+    if (commandPid !== undefined)
+      this.#unwatch = watchParent(commandPid, () => judging.stop('stopped because its command was killed'));
   }
 
   onError(error: TestError): void {

@@ -61,8 +61,8 @@ export interface RunnerExit {
 }
 
 /**
- * Runs to the end. The first Ctrl-C (or SIGTERM) lets the checks that are running finish and clean
- * up; a second one ends them at once, and `proofmark sweep` puts back what they leave.
+ * Runs to the end. The first Ctrl-C, SIGTERM or SIGHUP lets the checks that are running finish and clean up; a second Ctrl-C or
+ * SIGTERM ends them at once, and `proofmark sweep` puts back what they leave.
  */
 export async function runPlaywright(options: RunOptions & { readonly handOver: string }): Promise<RunnerExit> {
   const { handOver } = options;
@@ -74,7 +74,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...withoutNoColor(process.env),
-      [SETTINGS_VARIABLE]: JSON.stringify(options),
+      [SETTINGS_VARIABLE]: JSON.stringify({ ...options, commandPid: process.pid }),
       PW_TEST_REPORTER: '',
       // Node runs our TypeScript itself. Playwright would compile it into a folder that other users may have made, and run it from there.
       PW_DISABLE_TS_ESM: '1',
@@ -94,14 +94,20 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
   };
   const onInterrupt = () => stop('stopped with Ctrl-C');
   const onTerminate = () => stop('stopped by SIGTERM');
+  // A terminal that closes sends it more than once.
+  const onHangUp = () => {
+    if (!interrupted) stop('stopped by SIGHUP, since the terminal was closed');
+  };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onTerminate);
+  process.on('SIGHUP', onHangUp);
   const end = await new Promise<string>((done) => {
     child.on('error', (error) => done(error.message));
     child.on('close', (code, signal) => done(signal ?? `code ${code}`));
   });
   process.off('SIGINT', onInterrupt);
   process.off('SIGTERM', onTerminate);
+  process.off('SIGHUP', onHangUp);
   const outcome = join(handOver, OUTCOME_FILE);
   if (!existsSync(outcome))
     return { exitCode: await reportCutOff(options, startedAt, end, interrupted), isWhole: false };
