@@ -57,20 +57,31 @@ async function commandOf(name: string): Promise<{ readonly run: Command }> {
   );
 }
 
-guardOutput(process.stdout);
+let lost: Error | undefined;
+guardOutput(process.stdout, (error) => {
+  lost ??= error;
+});
 guardOutput(process.stderr);
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  async (error: unknown) => {
-    const [{ EXIT }, { describeError }] = await Promise.all([
-      import('../contracts/run/verdicts.ts'),
-      import('./common/failure.ts'),
-    ]);
-    const { message, exitCode } = describeError(error);
-    console.error(`proofmark: ${message}`);
-    if (exitCode !== EXIT.usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
-    process.exitCode = exitCode;
-  },
-);
+
+/** Nobody may take a file that lacks its end for a whole one. */
+async function end(code: number): Promise<void> {
+  process.exitCode = code;
+  // A pipe reports what it could not take a moment later.
+  await new Promise((written) => process.stdout.write('', written));
+  if (lost === undefined) return;
+  console.error(
+    `proofmark: the output is not complete: ${(await import('./common/failure.ts')).describeError(lost).message}`,
+  );
+  if (code === 0) process.exitCode = (await import('../contracts/run/verdicts.ts')).EXIT.harnessError;
+}
+
+main(process.argv.slice(2)).then(end, async (error: unknown) => {
+  const [{ EXIT }, { describeError }] = await Promise.all([
+    import('../contracts/run/verdicts.ts'),
+    import('./common/failure.ts'),
+  ]);
+  const { message, exitCode } = describeError(error);
+  console.error(`proofmark: ${message}`);
+  if (exitCode !== EXIT.usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
+  process.exitCode = exitCode;
+});

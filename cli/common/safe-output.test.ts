@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { guardOutput, safeText } from './safe-output.ts';
 
 const ROWS: readonly (readonly [name: string, text: string, printed: string])[] = [
@@ -46,11 +49,25 @@ test('a stream that is guarded knows where a line begins', () => {
   assert.equal(written, 'a ::error::b\n: :error::c\n : :error::d');
 });
 
-test('a reader that has gone ends nothing, and a full disk does', () => {
+test('what cannot be written ends nothing, and is reported unless only the reader has gone', () => {
   const stream = Object.assign(new EventEmitter(), { write: () => true });
-  guardOutput(stream as never);
-  for (const code of ['EPIPE', 'EIO']) stream.emit('error', Object.assign(new Error(code), { code }));
-  assert.throws(() => stream.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' })), /no space/);
+  const lost: string[] = [];
+  guardOutput(stream as never, ({ code }) => lost.push(code ?? ''));
+  for (const code of ['EPIPE', 'EIO', 'ENOSPC']) stream.emit('error', Object.assign(new Error(code), { code }));
+  assert.deepEqual(lost, ['ENOSPC']);
+});
+
+const FULL = '/dev/full';
+test('a command whose output is not complete says so and does not end with 0', {
+  skip: existsSync(FULL) ? false : `there is no ${FULL} here`,
+}, () => {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [main, 'help'], {
+    stdio: ['ignore', openSync(FULL, 'w'), 'pipe'],
+    encoding: 'utf8',
+  });
+  assert.match(stderr, /^proofmark: the output is not complete: the disk is full: .*\n$/);
+  assert.equal(status, 4);
 });
 
 test('blanks without end are looked through once', () => {

@@ -34,10 +34,16 @@ const shown = (text: string): string =>
 /** What writing fails with when the reader of a pipe has ended (`| head`), or the terminal was closed. */
 const WITHOUT_READER = new Set(['EPIPE', 'EIO']);
 
-/** Lets only such text through to a stream from now on. What nobody reads any more is lost, and ends no run. */
-export function guardOutput(stream: Pick<NodeJS.WriteStream, 'write' | 'on'>): void {
+/**
+ * Lets only such text through to a stream from now on. What can't be written is lost and ends no run, since the target would keep what
+ * the run has made; `lost` hears of it unless only the reader has gone.
+ */
+export function guardOutput(
+  stream: Pick<NodeJS.WriteStream, 'write' | 'on'>,
+  lost: (error: NodeJS.ErrnoException) => void = () => undefined,
+): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!WITHOUT_READER.has(error.code ?? '')) throw error;
+    if (!WITHOUT_READER.has(error.code ?? '')) lost(error);
   });
   const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
   let continues = false;

@@ -29,7 +29,9 @@ const MAX_KNOWN_ENTRIES = 200_000;
 /** Opens a recording. Throws a UsageError with file and position for a file of another kind, also while it is read. */
 export async function openRecording(file: string): Promise<Recording> {
   if (!existsSync(file))
-    throw new UsageError(`There is no file ${file}: give a HAR file or the events.ndjson of a run.`);
+    throw new UsageError(
+      `There is no file ${file}, or this user may not see it: give a HAR file or the events.ndjson of a run.`,
+    );
   if (!statSync(file).isFile())
     throw new UsageError(`${file} is not a file: give a HAR file or the events.ndjson of a run.`);
   return (await isEvents(file)) ? eventsRecording(file) : harRecording(file);

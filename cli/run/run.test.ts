@@ -1,6 +1,6 @@
 /** `proofmark run` as a user has it: the real command line over real HTTP and HTTPS, in other processes. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -147,6 +147,19 @@ test('what the command refuses before it starts anything is one sentence', async
       assert.doesNotMatch(error.message, /\n/);
       return true;
     });
+});
+
+test('a folder in which no ledger can be written is refused before anything is sent', async (t) => {
+  const folder = folderFor(t);
+  writeFileSync(join(folder, '.proofmark'), '');
+  const out = folderFor(t);
+  const ran = await proofmark(['run', '--only', 'reseller.balance.current', '--out', out], { cwd: folder });
+  assert.equal(ran.code, 2, ran.stderr);
+  assert.match(
+    ran.stderr,
+    /^proofmark: The ledger .* can't be written .*: run from a folder with write permission\.\n$/,
+  );
+  assert.deepEqual(readdirSync(out), []);
 });
 
 test('a dead target is inconclusive, attributed to the network, in one sentence', async (t) => {

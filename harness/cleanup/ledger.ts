@@ -3,6 +3,7 @@
  * After a crash `proofmark sweep` reads it and puts things right. One line of JSON an event; several workers append to one file.
  */
 import {
+  accessSync,
   closeSync,
   constants,
   fdatasyncSync,
@@ -208,13 +209,27 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
   };
 }
 
+/** Makes the folder of the ledgers. Throws a UsageError if none can be written into it: a run finds that out before it sends anything. */
+export function makeLedgerFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+const unwritable = (place: string, error: unknown): UsageError =>
+  new UsageError(
+    `The ledger ${place} can't be written (${(error as Error).message}): run from a folder with write permission.`,
+  );
+
 function openForOwner(folder: string, file: string): number {
   try {
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     return openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, OWNER_ONLY_FILE);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new UsageError(`The ledger ${file} can't be written (${why}): run from a folder with write permission.`);
+    throw unwritable(file, error);
   }
 }
 

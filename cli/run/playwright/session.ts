@@ -5,11 +5,14 @@
  */
 
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { makeLedgerFolder } from '../../../harness/cleanup/ledger.ts';
 import { joinOwnedFolder } from '../../../harness/process/owned-folder.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { outFolderOf } from '../../common/files/out-folder.ts';
 import { claimFolder } from '../out-folder.ts';
 import { makePrivateFolder } from '../private-folder.ts';
+import { LEDGER_FOLDER } from '../target/leftovers.ts';
 import { openTarget, type Target } from '../target/target.ts';
 
 export interface Session {
@@ -31,6 +34,7 @@ export const currentSession = (): Session | undefined => current;
 /** Throws a UsageError when the target or the folder can't be used; then nothing stays open. */
 export async function openSession(settings: RunSettings): Promise<Session> {
   const out = outFolderOf(settings.out);
+  makeLedgerFolder(resolve(LEDGER_FOLDER));
   const target = await openTarget(settings.target);
   let releaseFolder: () => void;
   try {
