@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { inStartOrder, type TrafficVerdicts, trafficFold } from '../../contracts/traffic/index.ts';
+import { comparable } from '../../contracts/traffic/reading/seen.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { createRedaction, type Redaction } from '../../harness/evidence/redaction/index.ts';
 import { redactEvent } from '../../harness/evidence/redaction/redacted.ts';
@@ -153,6 +154,9 @@ async function judged(
     ...(calls + pages === 0
       ? ['nothing in the recording was recognised: give the address of the interface with --base']
       : []),
+    ...options.bases
+      .filter((named) => !bases.some((base) => comparable(base) === comparable(named)))
+      .map((named) => `no call in the recording goes to ${named}: correct --base, or leave it out`),
     ...(finder.forgotten > 0
       ? [
           `the recording contains ${finder.forgotten} more secrets than could be redacted: check the report before you share it`,

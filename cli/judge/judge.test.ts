@@ -211,6 +211,14 @@ describe('proofmark judge', () => {
     assert.ok(!ran.stdout.includes(SECRETS.key));
   });
 
+  test('an address of --base to which no call goes is named', async (t) => {
+    const [used, unused] = [V1, 'https://servcie.test/v1/'];
+    const { results } = await judge(t, harOf(GOOD), ['--base', used, '--base', unused]);
+    const notices = results().notices?.join(' ') ?? '';
+    assert.match(notices, /no call in the recording goes to https:\/\/servcie\.test\/v1\/: correct --base/);
+    assert.ok(!notices.includes(`goes to ${used}`), notices);
+  });
+
   test('bad input is one sentence with its place, and leaves older reports alone', async (t) => {
     const cut = await judge(t, harOf(GOOD).slice(0, -30));
     assert.equal(cut.code, 2);
