@@ -36,11 +36,14 @@ async function startable() {
 test('a call of any kind waits for a target that was there, and is sent once', async () => {
   const { base, paths, stop, start } = await startable();
   const clock = fakeClock();
+  let passed = 0;
+  const now = (): number => clock.now() + passed;
   const sleep = async (ms: number): Promise<void> => {
     await clock.sleep(ms);
+    passed += ms;
     if (clock.slept.length === 3) await start();
   };
-  const client = clientOf(profileOf({ v1: base }), { clock: { ...clock, sleep } });
+  const client = clientOf(profileOf({ v1: base }), { clock: { ...clock, now, sleep } });
   await client.send(get(`${base}first`));
   await stop();
   const response = await client.send(post(`${base}second`));
@@ -67,6 +70,16 @@ test('a target that stays away is waited for once, until it answers again', asyn
   await stop();
   await noResponse(client.send(get(`${base}fifth`)));
   assert.equal(waited(), first);
+});
+
+test('the time in which several calls wait for it counts once', async () => {
+  const { base, stop } = await startable();
+  const clock = fakeClock();
+  const client = clientOf(profileOf({ v1: base }), { clock });
+  await client.send(get(`${base}first`));
+  await stop();
+  await Promise.all(['a', 'b', 'c', 'd'].map((path) => noResponse(client.send(get(base + path)))));
+  assert.ok(client.hindrances.absentMs <= MAX_AWAY_MS, String(client.hindrances.absentMs));
 });
 
 test('a target that was never there is not waited for', async () => {

@@ -16,12 +16,14 @@ export class Absence {
   /** Origins that answered and were not waited for in vain since. */
   readonly #present = new Set<string>();
   #waitedMs = 0;
+  /** Until when a call waits, of those that wait at this moment. */
+  #waitsUntil = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** How long calls have waited, all together, in milliseconds. */
+  /** How long calls have waited, in milliseconds. Where several wait at the same time, that time counts once. */
   get waitedMs(): number {
     return this.#waitedMs;
   }
@@ -43,9 +45,14 @@ export class Absence {
           throw error;
         }
         waited += pause;
-        this.#waitedMs += pause;
+        this.#countWait(this.#clock.now(), pause);
         await this.#clock.sleep(pause);
       }
     }
+  }
+
+  #countWait(from: number, pause: number): void {
+    this.#waitedMs += Math.max(0, from + pause - Math.max(from, this.#waitsUntil));
+    this.#waitsUntil = Math.max(this.#waitsUntil, from + pause);
   }
 }
