@@ -51,6 +51,12 @@ export class World {
     this.fired += 1;
   }
 
+  /** Counts calls from what a whole run has made before this point. */
+  startAt(calls: ReadonlyMap<string, number> = new Map()): void {
+    this.calls.clear();
+    for (const [operation, count] of calls) this.calls.set(operation, count);
+  }
+
   /** Records what is known before a request is served. */
   begin(sent: MutableRequest): void {
     const { id } = sent.operation;

@@ -14,7 +14,11 @@ import {
 import type { World } from '../world.ts';
 import type { Operator } from './operator.ts';
 
-type Change = (items: unknown[], sent: MutableRequest, world: World, reply: Reply) => unknown;
+interface Change {
+  (items: unknown[], sent: MutableRequest, world: World, reply: Reply): unknown;
+  /** Takes note of a list that the mutant leaves as it is. */
+  readonly note?: (items: readonly unknown[], sent: MutableRequest) => void;
+}
 
 const isList = (operation: Operation, field?: unknown): boolean => field === undefined && operation.effect === 'list';
 const isPaged = (operation: Operation, field?: unknown): boolean =>
@@ -39,7 +43,11 @@ function listing(
         isPure: true,
         response: (sent, reply, world, holds) => {
           const list = reply.json?.[operation.wrapper ?? ''];
-          if (sent.operation !== operation || !isSuccess(reply) || !Array.isArray(list) || !holds(sent)) return reply;
+          if (sent.operation !== operation || !isSuccess(reply) || !Array.isArray(list)) return reply;
+          if (!holds(sent)) {
+            change.note?.(list, sent);
+            return reply;
+          }
           const before = JSON.stringify(reply.json);
           const after = change(list, sent, world, reply);
           if (after === undefined) delete reply.json![operation.wrapper!];
@@ -130,12 +138,16 @@ const keyed = (items: unknown[]): Json => Object.fromEntries(items.map((item, at
 /** Items that another list of the same operation showed: another owner's, method's or website's. */
 function foreign(): Change {
   const seen = new Map<string, unknown>();
-  return (items, sent) => {
-    const own = JSON.stringify([sent.segments, sent.headers.get('authorization')]);
-    const other = [...seen].findLast(([name]) => name !== own)?.[1];
-    if (items.length > 0) seen.set(own, copyOf(items[0]));
+  const nameOf = (sent: MutableRequest): string => JSON.stringify([sent.segments, sent.headers.get('authorization')]);
+  const note: Change['note'] = (items, sent) => {
+    if (items.length > 0) seen.set(nameOf(sent), copyOf(items[0]));
+  };
+  const change = (items: unknown[], sent: MutableRequest): unknown => {
+    const other = [...seen].findLast(([name]) => name !== nameOf(sent))?.[1];
+    note(items, sent);
     return other === undefined ? items : [...items, other];
   };
+  return Object.assign(change, { note });
 }
 
 /** An item that a list once showed stays in it. */

@@ -34,6 +34,8 @@ export interface Operator {
   /** On which operations, or fields of them, it makes a mutant. */
   readonly applies: (operation: Operation, field?: Field) => boolean;
   readonly behave: (operation: Operation, field?: Field) => Behaviour;
+  /** What it changes beside the object of the call stays so until another call changes it back. */
+  readonly isLasting?: true;
   /** The groups of conditions that it is combined with; without it, all of them. */
   readonly when?: readonly ConditionGroup[];
 }

@@ -6,34 +6,35 @@ import type { Mutant } from '../mutant.ts';
 import type { AppliesTo } from '../operators/operator.ts';
 import { type Credentials, World } from '../world.ts';
 
+/** How often a run calls each operation before a check, by check and operation. */
+export type CallsBefore = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 export interface Recording {
   readonly exchanges: readonly { readonly check: string; readonly sent: MutableRequest; readonly reply: Reply }[];
+  readonly callsBefore: CallsBefore;
   readonly service: MockService;
   readonly credentials: Credentials;
 }
 
 /**
  * By mutant: the checks in which it would deviate. All others see the correct service and so come to the
- * same verdict. `all` if the mutant depends on the number of earlier calls.
+ * same verdict.
  */
 export function checksMeeting(
   mutants: readonly Mutant[],
-  { exchanges, service, credentials }: Recording,
-): Map<string, ReadonlySet<string> | 'all'> {
+  { exchanges, callsBefore, service, credentials }: Recording,
+): Map<string, ReadonlySet<string>> {
   const world = new World(service, credentials);
-  const meetings = new Map<string, ReadonlySet<string> | 'all'>();
-  const watching: Watcher[] = [];
-  for (const mutant of mutants) {
-    if (mutant.condition?.group === 'after how many calls') meetings.set(mutant.id, 'all');
-    else watching.push(watcherOf(mutant, world));
-  }
+  const watching = mutants.map((mutant) => watcherOf(mutant, world));
+  let latest = '';
   for (const { check, sent, reply } of exchanges) {
+    if (check !== latest) world.startAt(callsBefore.get(check));
+    latest = check;
     world.begin(sent);
     for (const watcher of watching) if (watcher.sees(sent, reply)) watcher.met.add(check);
     world.end(sent, reply);
   }
-  for (const { id, met } of watching) meetings.set(id, met);
-  return meetings;
+  return new Map(watching.map(({ id, met }) => [id, met]));
 }
 
 interface Watcher {

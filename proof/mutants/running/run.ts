@@ -74,6 +74,8 @@ const IN_PROCESS: readonly { readonly suite: string; readonly serialGroup: strin
 export async function recordCorrect(propertyRuns: number): Promise<Recording> {
   const { service, profile, credentials } = open('reach');
   const exchanges: Recording['exchanges'][number][] = [];
+  const callsBefore = new Map<string, ReadonlyMap<string, number>>();
+  const calls = new Map<string, number>();
   let check = '';
   // Once more with each check by itself: one that rests on what another has read reaches what that one reaches.
   for (const isolated of [false, true]) {
@@ -89,32 +91,33 @@ export async function recordCorrect(propertyRuns: number): Promise<Recording> {
           if (sent === undefined) return service.fetch(request);
           const reply = await replyOf(await service.fetch(request));
           exchanges.push({ check, sent, reply: copyOfReply(reply) });
+          calls.set(sent.operation.id, (calls.get(sent.operation.id) ?? 0) + 1);
           return responseOf(reply);
         },
       },
       ({ id }) => {
         check = id;
+        if (!isolated) callsBefore.set(id, new Map(calls));
         return true;
       },
     );
     const failed = results.find(({ verdict }) => verdict === 'fail' || verdict === 'error');
     if (failed !== undefined) throw new Error(`${failed.id} fails on the correct service: ${failed.reason}`);
   }
-  return { exchanges, service, credentials };
+  return { exchanges, callsBefore, service, credentials };
 }
 
 const sharing = sharingOf(CHECKS);
 
 /** A check that rests on the requests of another check reaches what that check reaches. */
-const withSharers = (met: ReadonlySet<string> | 'all'): ReadonlySet<string> | 'all' =>
-  met === 'all' ? met : new Set([...met].flatMap((id) => sharing(id)));
+const withSharers = (met: ReadonlySet<string>): ReadonlySet<string> => new Set([...met].flatMap((id) => sharing(id)));
 
 /** Runs mutants in sequence, and tries the checks first that have found the most. */
 export class MutantRunner {
   readonly #recording: Recording;
   readonly #propertyRuns: number;
   readonly #kills = new Map<string, number>();
-  readonly #meetings = new Map<string, ReadonlySet<string> | 'all'>();
+  readonly #meetings = new Map<string, ReadonlySet<string>>();
 
   /** `propertyRuns`: sequences of each property, as many as were recorded. */
   constructor(recording: Recording, propertyRuns: number) {
@@ -129,16 +132,19 @@ export class MutantRunner {
 
   /**
    * Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. One that survives the quick order
-   * runs again in the order of a normal run: if a value is lost only once, a later check cannot observe the loss.
+   * runs again in the order of a normal run: if a value is lost only once, a later check cannot observe the loss. A lasting change
+   * can come before all checks that would see it, and another check restores the value meanwhile: all checks of its interface run.
    */
   async run(mutant: Mutant, whole = false): Promise<Outcome> {
     const met = this.#metBy(mutant);
-    if (met !== 'all' && met.size === 0) return outcomeOf(mutant.id, [], 0);
+    if (met.size === 0) return outcomeOf(mutant.id, [], 0);
+    const { operation, operator } = mutant;
+    const isIncluded = ({ id }: Check): boolean =>
+      met.has(id) || (operator.isLasting === true && id.includes(operation.iface));
     const inOrder: Suite[] = SUITES.map(({ name, serialGroup, checks }) => ({
       ...{ name, serialGroup },
-      checks: met === 'all' ? checks : checks.filter(({ id }) => met.has(id)),
+      checks: checks.filter(isIncluded),
     }));
-    if (met === 'all') return this.#runChecks(mutant, inOrder, whole);
     const outcome = await this.#runChecks(mutant, this.#bestFirst(met), whole);
     return outcome.end === 'killed' || outcome.fired === 0 ? outcome : this.#runChecks(mutant, inOrder, whole);
   }
@@ -160,7 +166,10 @@ export class MutantRunner {
           isFound ||= result.verdict === 'fail' || result.breaches !== undefined;
         },
       },
-      () => whole || !isFound,
+      ({ id }) => {
+        world.startAt(this.#recording.callsBefore.get(id));
+        return whole || !isFound;
+      },
     );
     // The results as a run reports them, including violations that only preconditions found.
     const results = await Promise.race([work, timeout(MUTANT_TIMEOUT_MS)]);
@@ -171,7 +180,7 @@ export class MutantRunner {
     return { ...outcome, end: 'error', reason: `It did not end within ${MUTANT_TIMEOUT_MS / 1000} s.` };
   }
 
-  #metBy(mutant: Mutant): ReadonlySet<string> | 'all' {
+  #metBy(mutant: Mutant): ReadonlySet<string> {
     if (!this.#meetings.has(mutant.id)) this.prepare([mutant]);
     return this.#meetings.get(mutant.id)!;
   }

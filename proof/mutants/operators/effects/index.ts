@@ -30,6 +30,7 @@ const effectOperator = ({ id, about, on, effect }: EffectRow, whenRefused: boole
   about: whenRefused ? `${about} It happens when the call is refused.` : about,
   applies: (operation, field) => field === undefined && on.test(operation.id),
   when: whenRefused ? ['GET and POST, body format'] : WHEN,
+  isLasting: true,
   behave: (operation) => ({
     mayDeviate: (sent, reply) => sent.operation === operation && isSuccess(reply) !== whenRefused,
     response: (sent, reply, world, holds) => {
