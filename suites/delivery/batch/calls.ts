@@ -49,16 +49,19 @@ export function pointsAt(context: Context, ids: readonly string[], rest: Json = 
 }
 
 /**
- * Points with these ids, each other one with another value in every field and with signs in its texts: a value that comes from a
- * neighbour, or that is escaped, shows at each place of a list.
+ * Points with these ids, each other one, from the first or the second, with another value in every field and with signs in its texts: a
+ * value that comes from a neighbour, or that is escaped, shows at each place of a list.
  */
-export function mixedPointsAt(context: Context, ids: readonly string[]): Json[] {
+export function mixedPointsAt(context: Context, ids: readonly string[], from: 'first' | 'second' = 'second'): Json[] {
   if (context.sendsMinimum) return pointsAt(context, ids);
   const others = pointValues(context, 'second');
   return pointsAt(context, ids).map((point, at) => {
-    if (at % 2 === 0) return point;
+    if ((at % 2 === 0) !== (from === 'first')) return point;
     const title = context.given.text(`Station "${ids[at]}" & Café`);
-    return { ...point, ...others, title, address: `Street of ${ids[at]} & <7>`, city: 'Rīga & Jūrmala' };
+    return {
+      ...{ ...point, ...others, title, address: `Street of ${ids[at]} & <7>`, city: 'Rīga & Jūrmala' },
+      attributes: { ...(others.attributes as Json), hint: 'Room & <7>' },
+    };
   });
 }
 

@@ -51,13 +51,7 @@ const takes100 = check(
     if (refusal !== undefined) await context.given.accepted(refusal, 'delivery.batch.replaces-all');
     context.expect.served(response, 'a batch call with 100 points');
     const listed = await expectListed(context, method, { all: ids }, 'all 100 points must be stored');
-    for (const kind of [0, 1]) {
-      const ofKind = new Set(ids.filter((_, at) => at % 2 === kind));
-      expectAlike(
-        context,
-        listed.items.filter(({ id }) => ofKind.has(String(id))),
-      );
-    }
+    expectBothKinds(context, ids, listed.items);
     await unlessFull(context, () => takes100InLaterPortions(context));
   },
 );
@@ -79,6 +73,17 @@ async function refusalOfOnePoint(
   return undefined;
 }
 
+/** Asserts that the points of `mixedPointsAt` were stored as they were sent, each compared with those of its kind. */
+function expectBothKinds(context: Context, ids: readonly string[], points: readonly Json[]): void {
+  for (const kind of [0, 1]) {
+    const ofKind = new Set(ids.filter((_, at) => at % 2 === kind));
+    expectAlike(
+      context,
+      points.filter(({ id }) => ofKind.has(String(id))),
+    );
+  }
+}
+
 /** These points were sent with the same fields but for id, title and address: what the first shows of them, each other one shows. */
 function expectAlike(context: Context, points: readonly Json[]): void {
   const [first = {}] = points;
@@ -89,7 +94,7 @@ function expectAlike(context: Context, points: readonly Json[]): void {
     names.push(...own.filter((field) => showsOwnText(first, field) && !showsOwnText(point, field)));
     context.expect.that(
       names.length === 0,
-      `point ${point.id} of 100 must be stored like ${first.id}: ${names.join(', ')}`,
+      `point ${point.id} of a long list must be stored like ${first.id}: ${names.join(', ')}`,
       {
         expected: first,
         actual: point,
@@ -113,7 +118,8 @@ async function takes100InLaterPortions(context: Context): Promise<void> {
   const { send } = context;
   const method = await usedBatchMethod(context);
   const ids = idsFrom('p', MAX_PORTION_ITEMS + 2);
-  const points = mixedPointsAt(context, ids);
+  // In the first call each second point had the other values.
+  const points = mixedPointsAt(context, ids, 'first');
   const sendAll = async (sizes: readonly number[]): Promise<ServiceResponse | undefined> => {
     let at = 0;
     for (const [nth, size] of sizes.entries()) {
@@ -132,7 +138,8 @@ async function takes100InLaterPortions(context: Context): Promise<void> {
     if (refusal === undefined) {
       const uploaded = ids.slice(0, large.length - 1 + MAX_PORTION_ITEMS);
       const rule = `an upload with a ${place} portion of 100 points must be published`;
-      await expectListed(context, method, { exactly: uploaded }, rule);
+      const listed = await expectListed(context, method, { exactly: uploaded }, rule);
+      expectBothKinds(context, uploaded, listed.items);
       continue;
     }
     if (!isRefusalOfPromise(refusal)) return;

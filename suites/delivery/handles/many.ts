@@ -92,7 +92,8 @@ async function changeAll(
 ): Promise<{ readonly change: Json; readonly isChanged: boolean }> {
   const one = changeOfPoint(context, 'Together');
   const all = { ...pointValues(context, 'second'), title: context.given.text('Smith & Sons'), ...one };
-  const changes = context.sendsMinimum ? [one] : [all, one];
+  const signed = { ...changeOfPoint(context, 'Together & <7>'), attributes: { terminal: '17', hint: 'Room & <7>' } };
+  const changes = context.sendsMinimum ? [one] : [{ ...all, ...signed }, all, one];
   let change = one;
   const isChanged = await isOneServed(context, changes, (next) => {
     change = next;

@@ -47,7 +47,22 @@ export const textArbitrary: fc.Arbitrary<string> = fc.oneof(
 
 /** Ids that are each other's neighbours: a beginning, another letter case, another form of the same letter, a number. */
 const PLAIN_IDS = ['a1', 'a10', '1', '01'] as const;
-export const IDS = ['a1', 'A1', 'a10', '1', '01', '001', 'null', 'true', 'é', 'e\u0301', '🚚1', "o'b", 'x y'] as const;
+export const IDS = [
+  'a1',
+  'A1',
+  'a10',
+  '1',
+  '01',
+  '001',
+  'null',
+  'true',
+  'é',
+  'e\u0301',
+  '🚚1',
+  "o'b",
+  'x y',
+  'R&D <1>',
+] as const;
 export const idArbitrary: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PLAIN_IDS), fc.constantFrom(...IDS));
 
 /** What a service that compares without letter case, or in one form of Unicode, takes for one id. */

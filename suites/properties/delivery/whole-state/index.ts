@@ -39,10 +39,35 @@ const stocked: Step = {
     attributes: { a: '01' },
   },
 };
+
+/** A list of several pages for one method, with signs and capitals: what calls do beside a long list, and to each place of it. */
+const longStocked = (more: number): Step => ({
+  ...{ do: 'list', at: 'first', ids: ['a1', '1'], more, areSigned: true, portions: 1 },
+  values: {
+    title: 'Smith & <Sons>',
+    address: 'Street 1',
+    city: 'Rīga & Jūrmala',
+    zip: 'LV-1050 & 1',
+    country: 'EE',
+    attributes: { a: '01', Hint: 'Room & <7>' },
+  },
+});
+/** A full call, and an upload in portions. */
+const LONG = [98, 101] as const;
+/** Calls that are refused for another method than the one with the long list. */
+const refusedBeside = fc
+  .shuffledSubarray(['DELETE', 'PUT', 'POST'] as const, { minLength: 2 })
+  .map((ways) => ways.map((by): Step => ({ do: 'refused', what: 'no such method beside', by })));
 const steps = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 const sequences = fc.oneof(
   { weight: 1, arbitrary: steps },
-  { weight: 4, arbitrary: steps.map((rest) => [stocked, ...rest]) },
+  { weight: 3, arbitrary: steps.map((rest) => [stocked, ...rest]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...LONG), refusedBeside, steps)
+      .map(([more, refused, rest]) => [longStocked(more), ...refused, ...rest]),
+  },
 );
 
 const CLAUSES: readonly string[] = [

@@ -292,7 +292,10 @@ export class StepRunner {
       ...step.ids
         .filter((id, at) => this.#world.canDistinguish || similarIds(step.ids.slice(0, at), id).length === 0)
         .map((id) => (country === undefined ? id : `${country} ${id}`)),
-      ...Array.from({ length: step.more }, (_, at) => `${country ?? 'of list'} ${String(at + 1).padStart(3, '0')}`),
+      ...Array.from(
+        { length: step.more },
+        (_, at) => `${country ?? 'of list'}${step.areSigned === true ? SIGNS : ''} ${String(at + 1).padStart(3, '0')}`,
+      ),
     ];
     const isCountryKnown = methods.every(({ points }) => [...points.values()].every((point) => 'country' in point));
     if (country !== undefined && !isCountryKnown) return undefined;
@@ -301,11 +304,14 @@ export class StepRunner {
       Object.entries(fields).filter(([, value]) => JSON.stringify(value).length <= MAX_REPEATED_CHARS),
     );
     const plain = { ...PLAIN_POINT, title: titleOf(this.#context, 'Centrs', 'all') };
-    // Each other point has plain values: what comes from a neighbour shows.
+    // Each other point has plain values, the odd ones or the even ones: what comes from a neighbour shows at each place.
+    const isOdd = step.more % 2 === 0 && step.areSigned === true;
     const points = new Map(
       ids.map((id, at) => [
         id,
-        at === 0 ? fields : { ...plain, ...(at % 2 === 0 ? light : pick(light, ['country'])), address: `Street ${at}` },
+        at === 0
+          ? fields
+          : { ...plain, ...((at % 2 === 1) === isOdd ? light : pick(light, ['country'])), address: `Street ${at}` },
       ]),
     );
     const portions = inPortions([...points], Math.max(step.portions, Math.ceil(points.size / MAX_BATCH_ITEMS)));
@@ -317,7 +323,7 @@ export class StepRunner {
       words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} with ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
       methods,
       write: { kind: 'batch', ids, country, portions: portions.length },
-      isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && step.ids.every(isPlainId) && isPlainPoint(values),
+      isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && ids.every(isPlainListed) && isPlainPoint(values),
       calls: portions.map((portion, at) =>
         this.#store.batchReplace(handlesOf(methods), {
           pickup_points: portion.map(([id, one]) => ({ id, ...one })),
@@ -357,6 +363,9 @@ function clauseOfEffect({ mustNotWork, ifRefused }: Action, served: boolean): { 
 const MAX_WRITTEN_CHARS = 300;
 const MAX_REPEATED_CHARS = 200;
 const PLAIN_POINT: Json = { city: 'Tallinn', zip: 'LV-1050', attributes: { terminal: '7' } };
+/** In ids of a long list: what a careless path folds or escapes. */
+const SIGNS = ' & <SIA>';
+const isPlainListed = (id: string): boolean => isPlainId(id) || /^(?:of list|LV|EE) \d+$/.test(id);
 const AGAIN = ', and again';
 
 /** A text in each language of the website, or in one beside the default; a plain string where its languages are not known. */

@@ -21,12 +21,18 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
   const learnsAll: Action['apply'] = (learns) => learns(method);
   const base = { methods: [method], isPlain: false, apply: learnsAll } as const;
   const write = writeOf(step.by, id);
-  const named = step.two === true && !step.by.endsWith(' method') ? alive.slice(0, 2) : [method];
+  const several = alive.slice(0, COUNT[step.named ?? 'one']);
+  const named = step.by.endsWith(' method') ? [method] : several;
   const plain = callOf(context, store, named, id, step.by);
   const batch = (points: readonly unknown[]): ServiceRequest =>
-    store.batchReplace(method.handle, { pickup_points: points });
+    store.batchReplace(handlesOf(several), { pickup_points: points });
   const point = (of: string): Json => pointAt(context, of);
-  const batchWrite = { kind: 'batch', ids: [] } as const;
+  const batchBase = {
+    ...{ ...base, methods: several, write: { kind: 'batch', ids: [] }, words: `${step.what} on ${placesOf(several)}` },
+    apply: (learns) => {
+      for (const one of several) learns(one);
+    },
+  } as const satisfies Partial<Action>;
   const words = `${step.what}: ${step.by} on ${placesOf(named)}`;
   switch (step.what) {
     case 'wrong key':
@@ -56,7 +62,7 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       return { ...base, words, write, calls: [call] };
     }
     case 'no such point': {
-      const beside = step.two === true ? pointOfFirstOnly(alive) : undefined;
+      const beside = several.length > 1 ? pointOfFirstOnly(several) : undefined;
       if (beside === undefined && method.points.has('nowhere')) return undefined;
       const { id: missing, handles, methods } = beside ?? { id: 'nowhere', handles: method.handle, methods: [method] };
       const isDelete = step.by === 'DELETE';
@@ -75,19 +81,19 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
     case '101 points': {
       const points = Array.from({ length: 101 }, (_, at) => point(`over ${at + 1}`));
       return {
-        ...{ ...base, words, write: batchWrite, calls: [batch(points)] },
+        ...{ ...batchBase, calls: [batch(points)] },
         ifRefused: 'delivery.batch.refused-list-changes-nothing',
       };
     }
     case 'an id twice':
-      return { ...base, words, write: batchWrite, calls: [batch([point('once'), point('twice'), point('twice')])] };
+      return { ...batchBase, calls: [batch([point('once'), point('twice'), point('twice')])] };
     case 'no points':
-      return { ...base, words, write: batchWrite, calls: [store.batchReplace(method.handle, {})] };
+      return { ...batchBase, calls: [store.batchReplace(handlesOf(several), {})] };
     case 'no JSON':
-      return { ...base, words, write: batchWrite, calls: [withAlteredBody(batch([point('cut')]))] };
+      return { ...batchBase, calls: [withAlteredBody(batch([point('cut')]))] };
     case 'a point without its id': {
       const { id: _, ...nameless } = point('nameless');
-      return { ...base, words, write: batchWrite, calls: [batch([point('named'), nameless])] };
+      return { ...batchBase, calls: [batch([point('named'), nameless])] };
     }
     case 'the id of another point': {
       const [one, other] = method.points.keys();
@@ -99,6 +105,8 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
     }
   }
 }
+
+const COUNT = { one: 1, two: 2, all: Number.POSITIVE_INFINITY } as const;
 
 /** A point that the first method has and the second lacks, for a call under both of them. */
 function pointOfFirstOnly([first, second]: readonly MethodState[]) {

@@ -61,8 +61,9 @@ export type Step =
       readonly do: 'list';
       readonly at: MethodSelection;
       readonly ids: readonly string[];
-      /** Further points, with ids of their own. */
+      /** Further points, with ids of their own: plain ones, or with signs and capitals. */
       readonly more: number;
+      readonly areSigned?: boolean;
       readonly portions: 1 | 2 | 3;
       readonly country?: 'LV' | 'EE';
       readonly values: PointValues;
@@ -73,8 +74,8 @@ export type Step =
       readonly do: 'refused';
       readonly what: (typeof REFUSALS)[number];
       readonly by: Way;
-      /** Whether a call that can name several methods names two. */
-      readonly two?: boolean;
+      /** How many methods a call names that can name several. */
+      readonly named?: 'one' | 'two' | 'all';
     };
 
 const country = fc.constantFrom('LV' as const, 'EE' as const);
@@ -124,6 +125,7 @@ const aList: fc.Arbitrary<Step> = fc
     at: callTargetArbitrary,
     ids: fc.uniqueArray(idArbitrary, { maxLength: 4 }),
     more: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(...COUNTS) }),
+    areSigned: fc.boolean(),
     portions: fc.constantFrom(1 as const, 1 as const, 2 as const, 3 as const),
     country: fc.option(country, { nil: undefined, freq: 3 }),
     values: wholePoint,
@@ -171,7 +173,7 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('refused' as const),
       what: fc.constantFrom(...REFUSALS),
       by: fc.constantFrom(...WAYS),
-      two: fc.boolean(),
+      named: fc.constantFrom('one' as const, 'two' as const, 'all' as const),
     }),
   },
 );

@@ -34,6 +34,11 @@ export class Comparison {
     const { methods, last } = this.#world;
     const touched = last?.methods ?? [];
     this.#turn += 1;
+    // Directly after a refused call, before the lists: what a refusal leaves for the next read is in all of them.
+    const areListsFirst = last?.write.served === false && this.#turn % 4 === 0;
+    if (areListsFirst) await this.#methods.compareLists(this.#turn % 8 === 0);
+    else if (last?.write.served === false && touched[0]?.alive === true)
+      await this.#points.glance(touched[0], this.#turn);
     for (const method of touched) {
       if (!method.alive) await expectNothingLeft(this.#reader, method);
       else if (last?.write.kind === 'method') await this.#methods.compare(method);
@@ -42,7 +47,8 @@ export class Comparison {
     const others = methods.filter((method) => !touched.includes(method));
     const other = others[this.#turn % Math.max(1, others.length)];
     if (other !== undefined) await this.#glance(other);
-    if (last?.write.kind === 'method' || this.#turn % 4 === 0) await this.#methods.compareLists(this.#turn % 2 === 0);
+    if (last?.write.kind === 'method' || (this.#turn % 4 === 0 && !areListsFirst))
+      await this.#methods.compareLists(this.#turn % 2 === 0);
   }
 
   /** What a call for other methods may have changed. */

@@ -50,6 +50,15 @@ export class PointComparison {
     for (const view of ways === 'every' ? views : [views[ways % views.length]!]) await view();
   }
 
+  /** Reads one point alone, without its list: one that has to be there, or in turns one that was deleted. */
+  async glance(method: MethodState, turn: number): Promise<void> {
+    const there = [...method.points.keys()];
+    const [gone] = method.gone;
+    const id = there[turn % Math.max(1, there.length)];
+    if (turn % 2 === 1 && gone !== undefined) await this.#expectAbsent(method, gone);
+    else if (id !== undefined) await this.#expectAlone(method, id);
+  }
+
   /** The other store lists in each way in turn: a list in pages, or in the other order, may come from another query. */
   #nextIntrusion(ids: readonly string[]): ListOptions {
     const pageSize = sizeFor(ids);
@@ -178,28 +187,31 @@ export class PointComparison {
       items.length <= MAX_READ_ALONE
         ? items
         : items.filter(({ id }, at) => at === 0 || at === items.length - 1 || named.has(String(id)));
-    for (const { id: each } of chosen.slice(0, MAX_READ_ALONE)) {
-      const id = String(each);
-      const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
-      const message = `${JSON.stringify(id)}, which method ${method.place} lists, must be readable by its id`;
-      this.#reader.expect(isPlainId(id) ? 'delivery.point.read-by-id' : ANY_ID, showsPoint(response, id), message, {
-        expected: id,
-        actual: summary(response),
-        response,
-      });
-      await this.#pointFields(method, resourceOf(response.json, 'pickup_point') as Json, response);
-    }
+    for (const { id } of chosen.slice(0, MAX_READ_ALONE)) await this.#expectAlone(method, String(id));
+  }
+
+  async #expectAlone(method: MethodState, id: string): Promise<void> {
+    const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
+    const message = `${JSON.stringify(id)}, which method ${method.place} lists, must be readable by its id`;
+    this.#reader.expect(isPlainId(id) ? 'delivery.point.read-by-id' : ANY_ID, showsPoint(response, id), message, {
+      expected: id,
+      actual: summary(response),
+      response,
+    });
+    await this.#pointFields(method, resourceOf(response.json, 'pickup_point') as Json, response);
   }
 
   async #absent(method: MethodState, ids: readonly string[]): Promise<void> {
     const elsewhere = this.#reader.world.methods.flatMap(({ points }) => [...points.keys()]);
     const absent = [...method.gone, ...elsewhere].filter((id) => !ids.includes(id));
-    for (const id of [...new Set(absent)].slice(0, MAX_ABSENT)) {
-      const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
-      const clause = method.gone.has(id) ? 'delivery.point.delete-removes' : 'delivery.point.unknown-read-refused';
-      const message = `${JSON.stringify(id)}, which method ${method.place} does not list, must not be read`;
-      this.#reader.expectRefusal(clause, showsPoint(response, id), message, response);
-    }
+    for (const id of [...new Set(absent)].slice(0, MAX_ABSENT)) await this.#expectAbsent(method, id);
+  }
+
+  async #expectAbsent(method: MethodState, id: string): Promise<void> {
+    const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
+    const clause = method.gone.has(id) ? 'delivery.point.delete-removes' : 'delivery.point.unknown-read-refused';
+    const message = `${JSON.stringify(id)}, which method ${method.place} does not list, must not be read`;
+    this.#reader.expectRefusal(clause, showsPoint(response, id), message, response);
   }
 }
 
