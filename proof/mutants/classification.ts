@@ -50,11 +50,12 @@ export class Classification {
     )?.row;
   }
 
-  /** What is wrong with an outcome: a survivor without a row, an open mutant that fails, dropped evidence, an error. */
+  /** What is wrong with an outcome: a survivor without a row, an open mutant that fails, dropped evidence, an error, a false alarm. */
   problemWith(outcome: Outcome): string | undefined {
-    const { id, end, by, reason, dropped } = outcome;
+    const { id, end, by, reason, fired, dropped } = outcome;
     const row = this.rowOf(outcome);
     if (end === 'error') return `${id} ended with an error of ours: ${by ?? ''} ${reason}`;
+    if (end === 'killed' && fired === 0) return `${id} never deviated, and ${by} fails: ${reason}`;
     if (end === 'killed') return row?.class === 'open' ? `${id} is open, and ${by} fails: ${reason}` : undefined;
     if (row === undefined) return `${id} survives and has no row in survivors.yaml`;
     if (dropped.length > 0) return `${id} ends without a fail, though ${dropped[0]} is broken`;

@@ -3,7 +3,7 @@ import type { MockService } from '../../../mock/types/service.ts';
 import { copyOfSent, isSuccess, type MutableRequest, mutableRequestOf, type Reply, responseOf } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
 import type { AppliesTo } from '../operators/operator.ts';
-import { type Credentials, World } from '../world.ts';
+import { type Credentials, keyOf, World } from '../world.ts';
 
 export interface MutatedService {
   readonly transport: (request: Request) => Promise<Response>;
@@ -24,6 +24,8 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
     if (field === undefined && !holds(sent)) return world.forward(sent);
     const handles = (sent.segments.handle ?? '').split(',');
     if (place === undefined || field !== undefined) return behaviour.serve(sent, world, holds);
+    // What is refused under one handle changes nothing under the others.
+    if (!isServedUnderEach(sent, handles, world)) return world.forward(sent);
     const others = await world.forward(withHandles(sent, handles.toSpliced(place, 1)));
     if (!isSuccess(others)) return others;
     return behaviour.serve(withHandles(sent, [handles[place]!]), world, holds);
@@ -43,6 +45,20 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
       return responseOf(answered);
     },
   };
+}
+
+/** Whether the correct service serves a call under each of its handles, with a body that it takes. */
+function isServedUnderEach(sent: MutableRequest, handles: readonly string[], { service, methods }: World): boolean {
+  const { operation, segments, json } = sent;
+  const key = keyOf(sent);
+  const isOwn = (handle: string): boolean =>
+    service.state.methods.has(handle) && methods.every((one) => one.handle !== handle || one.key === key);
+  const id = operation.effect === 'create' ? (json?.pickup_point as { id?: unknown } | undefined)?.id : segments.point;
+  const isFree = (handle: string): boolean => service.state.points.of(handle).get(String(id)) === undefined;
+  return handles.every((handle) => {
+    if (!isOwn(handle)) return false;
+    return operation.effect === 'replace' || isFree(handle) === (operation.effect === 'create');
+  });
 }
 
 const withHandles = (sent: MutableRequest, handles: readonly string[]): MutableRequest => {

@@ -7,7 +7,6 @@ import { idsFrom, mixedPointsAt, pointsAt, wholeList } from '../../delivery/batc
 import { methodsOf, readList } from '../../delivery/lists/reading.ts';
 import { unlessFull } from '../../delivery/steps/unless-full.ts';
 import type { RequestSample, Sample } from '../samples.ts';
-import { notJson } from './bad-bodies.ts';
 
 /** Reading calls that are served: the list of methods and, where there is one, a method with its points, the one of `known` first. */
 export async function servedReads(context: Context, known?: string): Promise<RequestSample[]> {
@@ -128,7 +127,7 @@ export async function servedWrites(
 export function refusedWrites(context: Context, { delivery, handle }: MethodUnderTest): RequestSample[] {
   const unknown = context.resources.newMark();
   const whole = wholeList({ delivery, handle }, pointsAt(context, ['a']));
-  // A service that makes sense of a body that breaks off has one method more, which is removed by its reference.
+  // A service that makes sense of it has one method more, which is removed by its reference.
   const reference = context.resources.newMark();
   context.given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const [point] = pointsAt(context, ['a']) as [Json];
@@ -178,11 +177,9 @@ export function refusedWrites(context: Context, { delivery, handle }: MethodUnde
       clause: 'envelope.v1.malformed-input',
     },
     {
-      // A batch call that breaks off is among the refused calls that change nothing.
-      what: 'a body that is not JSON',
-      call: notJson(delivery.addMethod(context.given.methodFields(reference))),
+      what: 'a new method with a list of countries that is an object',
+      call: delivery.addMethod({ ...context.given.methodFields(reference), available_countries_to: { all: true } }),
       clause: 'envelope.v1.malformed-input',
-      strange: true,
     },
     {
       what: 'a verb that the path does not have',
