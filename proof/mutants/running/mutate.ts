@@ -55,6 +55,7 @@ function isServedUnderEach(sent: MutableRequest, handles: readonly string[], { s
     service.state.methods.has(handle) && methods.every((one) => one.handle !== handle || one.key === key);
   const id = operation.effect === 'create' ? (json?.pickup_point as { id?: unknown } | undefined)?.id : segments.point;
   const isFree = (handle: string): boolean => service.state.points.of(handle).get(String(id)) === undefined;
+  if (new Set(handles).size < handles.length) return false;
   return handles.every((handle) => {
     if (!isOwn(handle)) return false;
     return operation.effect === 'replace' || isFree(handle) === (operation.effect === 'create');
