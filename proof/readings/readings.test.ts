@@ -267,6 +267,7 @@ describe('conformant services', () => {
       'texts.read-form/objects+points.id-form/slug+points.quota/250+reseller.record-values/record-changes-with-calls+reseller.list-order/another-each-time+reseller.disabled-websites/nothing-but-enabling+credentials.refusal/status-419+refusals.status/always-503',
       ['reseller.*', 'envelope.reseller.*'],
     ],
+    ['portions that are full but for the last', 'uploads.demands/full-portions', ['delivery.batch.accepts-100-points']],
     ['room for one method', 'methods.quota/1-more', ['delivery.lists.points.*']],
     [
       'room for one method, whose label page can not be null',
