@@ -5,7 +5,7 @@ import { Classification, survivorRows } from './classification.ts';
 import { killRate, markdownOf, plotOf, published, type Rate, ratesOf } from './figures.ts';
 import { CONDITIONS } from './locations/conditions.ts';
 import { OPERATIONS } from './locations/operations.ts';
-import { MUTANTS, type Mutant } from './mutant.ts';
+import { MUTANTS } from './mutant.ts';
 import { OPERATORS } from './operators/index.ts';
 import { runMutants } from './running/pool.ts';
 import type { Outcome } from './running/run.ts';
@@ -90,6 +90,12 @@ describe('figures', () => {
     const [rate] = ratesOf([{ ...killed, end: 'survived' }], new Classification([])).operator!;
     assert.equal(rate?.missed, 1);
     assert.equal(killRate(rate), 0);
+  });
+
+  test('a failure without a deviation is a problem', () => {
+    const classification = new Classification([]);
+    assert.equal(classification.problemWith(killed), undefined);
+    assert.match(classification.problemWith({ ...killed, fired: 0 }) ?? '', /never deviated/);
   });
 
   test('are written between the marks of the page and into a chart', () => {
