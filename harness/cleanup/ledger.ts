@@ -28,7 +28,8 @@ import { createdProblem, entryProblem, lineProblem, RUN_ID } from './ledger-shap
 
 export type MethodOwner = 'private' | 'other' | 'public';
 /** Which of the profile's two installations: `authCode` or `otherAuthCode`. */
-export type Installation = 'own' | 'other';
+export const INSTALLATIONS = ['own', 'other'] as const;
+export type Installation = (typeof INSTALLATIONS)[number];
 
 /** Objects that the run brings into the world. */
 export type Creation =

@@ -1,9 +1,15 @@
-/** What is known in a run about the installation of `apps.authCode`, which another one may replace. */
+/** What is known in a run about the installations of the profile, which one that the driver makes may replace. */
+import type { Installation } from '../cleanup/ledger.ts';
+import type { Secret } from '../target/secrets/secret.ts';
+
 export interface InstallationNotes {
-  /** Whether an installation that the run made has ended that of the profile. */
-  readonly hasEnded: boolean;
-  noteEnd(): void;
-  /** States that an installation begins, which may end that of the profile. Returns what states that this is known. */
+  /** Whether an installation that the run made has ended this one of the profile. */
+  hasEnded(installation: Installation): boolean;
+  /** The code of the installation that took its place, which the run made; undefined without one. */
+  replacement(installation: Installation): Secret | undefined;
+  /** Notes that the installation has ended; `replacement`, once it is known to open anything, is the code of the one in its place. */
+  noteEnd(installation: Installation, replacement?: Secret): void;
+  /** States that installations begin, which may end those of the profile. Returns what states that this is known. */
   begin(): () => void;
   /** Settles when no other process is in the middle of an installation, or after a minute. */
   settled(): Promise<void>;
@@ -11,14 +17,11 @@ export interface InstallationNotes {
 
 /** The notes of a run that has one process. */
 export const notesOfOneProcess = (): InstallationNotes => {
-  let hasEnded = false;
+  const ended = new Map<Installation, Secret | undefined>();
   return {
-    get hasEnded() {
-      return hasEnded;
-    },
-    noteEnd: () => {
-      hasEnded = true;
-    },
+    hasEnded: (installation) => ended.has(installation),
+    replacement: (installation) => ended.get(installation),
+    noteEnd: (installation, replacement) => void ended.set(installation, replacement),
     begin: () => () => undefined,
     settled: () => Promise.resolve(),
   };

@@ -11,7 +11,7 @@ import type { LaunchBrowser } from '../browser/launch.ts';
 import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import type { Send } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
-import type { Ledger } from '../cleanup/ledger.ts';
+import { INSTALLATIONS, type Ledger } from '../cleanup/ledger.ts';
 import { CleanupScope } from '../cleanup/undo/scope.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
@@ -67,7 +67,7 @@ export interface ResourceOptions {
   readonly announceTurns?: () => void;
   /** Whether that was announced, by any worker. */
   readonly areTurnsAnnounced?: () => boolean;
-  /** What all workers know of the installation of the profile; by default this process is the only one. */
+  /** What all workers know of the installations of the profile; by default this process is the only one. */
   readonly installation?: InstallationNotes;
 }
 
@@ -75,7 +75,7 @@ export interface ResourceOptions {
 const MARK_BYTES = 4;
 
 export class Resources {
-  readonly profile: Profile;
+  readonly #profile: Profile;
   readonly run: RunInfo;
   readonly client: Client;
   /** How many requests this process has sent that may change something. What was read stays valid until the next one. */
@@ -106,7 +106,7 @@ export class Resources {
       this.#options.announceTurns?.();
     },
   );
-  /** Whether the installation of `apps.authCode` is still there. */
+  /** Which installations of the profile are still there. */
   readonly installation: InstallationNotes;
   /** The one session of Reseller that the checks of this process share. */
   readonly session = new SharedSession(this);
@@ -122,7 +122,7 @@ export class Resources {
   #certificate: Promise<ListenerCertificate | undefined> | undefined;
 
   constructor(options: ResourceOptions) {
-    this.profile = effectiveProfile(options.profile, options.run.unusable);
+    this.#profile = effectiveProfile(options.profile, options.run.unusable);
     this.run = options.run;
     this.client = this.#counting(options.client);
     this.ledger = options.ledger;
@@ -131,11 +131,21 @@ export class Resources {
     this.driver = options.driver ?? {};
     this.steps = options.steps;
     this.installation = options.installation ?? notesOfOneProcess();
-    const { v1, api, website, proxy } = this.profile;
+    const { v1, api, website, proxy } = this.#profile;
     const own = [v1, api, ...Object.values(website?.pages ?? {})].filter((base) => base !== undefined);
     this.reach = createReach({ own: () => own, throughProxy: proxy !== undefined });
     this.#options = options;
     this.kept = new CleanupScope(this, this.send);
+  }
+
+  /** The profile, with the code of an installation of the run in place of one that it has ended. */
+  get profile(): Profile {
+    const { apps } = this.#profile;
+    const [authCode, otherAuthCode] = INSTALLATIONS.map((one) => this.installation.replacement(one));
+    if (apps === undefined || (authCode === undefined && otherAuthCode === undefined)) return this.#profile;
+    for (const code of [authCode, otherAuthCode]) if (code !== undefined) this.secret(code.name, code.reveal());
+    const codes = { authCode: authCode ?? apps.authCode, otherAuthCode: otherAuthCode ?? apps.otherAuthCode };
+    return { ...this.#profile, apps: { ...apps, ...codes } };
   }
 
   #counting(client: Client): Client {
@@ -192,7 +202,7 @@ export class Resources {
 
   /** The base address of an interface, ends with a slash. */
   base(api: 'v1' | 'api'): string {
-    const base = this.profile[api];
+    const base = this.#profile[api];
     if (base === undefined)
       throw new Inconclusive(`the profile has no "${api}": add the base address`, 'configuration');
     return base;
@@ -263,7 +273,7 @@ export class Resources {
   }
 
   listener(): Promise<Listener> {
-    const { host, port, publicUrl } = this.profile.listen;
+    const { host, port, publicUrl } = this.#profile.listen;
     this.#listener ??= this.#openListener({ host, port, publicUrl });
     return this.#listener;
   }
@@ -273,10 +283,10 @@ export class Resources {
    * before a check failed, since an address may lead here from elsewhere only; what has arrived shows that it does.
    */
   async unreached(): Promise<string | undefined> {
-    const { publicUrl } = this.profile.listen;
+    const { publicUrl } = this.#profile.listen;
     const listener = publicUrl === undefined ? undefined : await this.#listener?.catch(() => undefined);
     if (listener === undefined || listener.hasReceived) return undefined;
-    this.#notLeadingHere ??= whyNotLeadingHere(listener, this.profile.limits.timeoutMs);
+    this.#notLeadingHere ??= whyNotLeadingHere(listener, this.#profile.limits.timeoutMs);
     const why = await this.#notLeadingHere;
     return why === undefined
       ? undefined
@@ -285,7 +295,7 @@ export class Resources {
 
   /** The certificate of the listener, created before it listens so that the browser can trust it; undefined behind a tunnel. */
   #certificateOf(): Promise<ListenerCertificate | undefined> {
-    const { host, publicUrl } = this.profile.listen;
+    const { host, publicUrl } = this.#profile.listen;
     this.#certificate ??= publicUrl === undefined ? listenerCertificate(host) : Promise.resolve(undefined);
     return this.#certificate;
   }
@@ -309,7 +319,7 @@ export class Resources {
           },
         }),
     }).catch((error: unknown) => {
-      const reason = whyNotListening(error, this.profile.listen);
+      const reason = whyNotListening(error, this.#profile.listen);
       throw reason === undefined ? error : new Inconclusive(reason, 'configuration');
     });
   }
@@ -329,7 +339,7 @@ export class Resources {
       );
     }
     this.#browser ??= this.#certificateOf().then((own) => launch(own === undefined ? [] : [own.cert]));
-    const context = await openBrowserContext(await this.#browser, this.profile);
+    const context = await openBrowserContext(await this.#browser, this.#profile);
     watchAway(context, () => {
       this.pagesAway += 1;
     });

@@ -130,7 +130,7 @@ export class Worker {
         takeTurnWithMethods: () => turns.take(current()),
         announceTurns: () => turns.announce(),
         areTurnsAnnounced: () => turns.areNeeded,
-        installation: new ProfileInstallation(job.privateFolder),
+        installation: new ProfileInstallation(job.privateFolder, profile.apps?.apiKey),
         ...(run.browser === undefined
           ? {}
           : { launchBrowser: (trusted = []) => launchQuietly(run.browser!, { trusted }) }),

@@ -1,4 +1,4 @@
-/** Installing an app, also again on the same website, as other services handle it. The installations of the fixtures stay as they are. */
+/** Installing an app, also again on the same website, as other services handle it. */
 import { memory, refused } from '../faults/interception.ts';
 import type { Installation } from '../state/state.ts';
 import type { Deviation } from '../types/deviation.ts';
@@ -31,20 +31,22 @@ async function accept(
 
 const isAcceptance = (request: Request): boolean => ACCEPT.test(new URL(request.url).pathname);
 
-/** Ends the installations that were made before on the same website. */
-const oneAtATime: NonNullable<Deviation['http']> = async (request, next, service) => {
-  if (!isAcceptance(request)) return next(request);
-  const earlier = new Set(codesMade(service));
-  const { response, latest } = await accept(request, next, service);
-  const { installations } = service.state;
-  for (const { appId, websiteId } of latest) {
-    for (const row of installations.all()) {
-      const isSamePlace = row.appId === appId && row.websiteId === websiteId;
-      if (earlier.has(row.authCode) && isSamePlace) service.change(() => installations.delete(row.authCode));
+/** Ends the installations on the same website that were there before, of those that it may end. */
+const endingEarlier =
+  (mayEnd: (code: string, earlier: ReadonlySet<string>) => boolean): NonNullable<Deviation['http']> =>
+  async (request, next, service) => {
+    if (!isAcceptance(request)) return next(request);
+    const earlier = new Set(codesMade(service));
+    const { response, latest } = await accept(request, next, service);
+    const { installations } = service.state;
+    for (const { authCode, appId, websiteId } of latest) {
+      for (const row of installations.all()) {
+        const isSamePlace = row.appId === appId && row.websiteId === websiteId && row.authCode !== authCode;
+        if (isSamePlace && mayEnd(row.authCode, earlier)) service.change(() => installations.delete(row.authCode));
+      }
     }
-  }
-  return response;
-};
+    return response;
+  };
 
 /** Gives out one code until the installation is deleted. */
 const sameCode: NonNullable<Deviation['rules']> = (correct) => {
@@ -94,8 +96,14 @@ export const reinstallVariants: readonly Deviation[] = [
   },
   {
     id: 'install.one-at-a-time',
-    about: 'Installing an app again on a website ends the installation that was made there before.',
-    http: oneAtATime,
+    about:
+      'Installing an app again on a website ends the installation that was made there before, and not that of the fixtures.',
+    http: endingEarlier((code, earlier) => earlier.has(code)),
+  },
+  {
+    id: 'install.one-per-website',
+    about: 'A website has one installation of an app at a time: installing it again ends the one that was there.',
+    http: endingEarlier(() => true),
   },
   {
     id: 'install.same-code-again',

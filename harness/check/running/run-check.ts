@@ -1,13 +1,12 @@
 /** Runs one check on the target of a run. */
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import type { Redacted } from '../../evidence/redaction/redacted.ts';
-import { attempt } from '../../plain/attempts.ts';
 import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import { Context } from '../context.ts';
 import { type Ending, isFinding, resultOf, startCheck } from '../ending.ts';
 import { missingFor } from '../needs.ts';
-import { missingInstallation, withInstallation } from './replaced-installation.ts';
+import { attemptInstalled, missingInstallation, withInstallation } from './replaced-installation.ts';
 import { type UnselectedChecks, withLeftOut } from './unselected.ts';
 
 export interface CheckRun {
@@ -31,7 +30,7 @@ export async function runCheck(
   const missing = missingFor(check, resources) ?? missingInstallation(check, resources);
   const ran =
     missing === undefined
-      ? await attempt(check, resources)
+      ? await attemptInstalled(check, resources)
       : { context: new Context(check, resources), ending: missing };
   const judged = await withReach(check, await withLeftOut(check, ran, resources, leftOut), resources);
   const ending = await withInstallation(check, judged, resources);

@@ -5,7 +5,9 @@ import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 
 /** Whether the profile has a second installation that this run can use. */
 export const hasSecondInstallation = ({ profile, resources }: Pick<Context, 'profile' | 'resources'>): boolean =>
-  profile.apps?.otherAuthCode !== undefined && !('apps.otherAuthCode' in resources.run.unusable);
+  profile.apps?.otherAuthCode !== undefined &&
+  !('apps.otherAuthCode' in resources.run.unusable) &&
+  (!resources.installation.hasEnded('other') || resources.installation.replacement('other') !== undefined);
 
 /** The interface of an installation. */
 export const appsOf = (context: Pick<Context, 'apps' | 'otherApps'>, installation: Installation): Apps =>

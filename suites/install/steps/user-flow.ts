@@ -10,6 +10,7 @@ import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { rawPartsWithoutHash } from '../../../contracts/install-hash/query.ts';
 import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import { sealCode } from '../../../harness/cleanup/ledger-secrets.ts';
 import type { TrackedEntry } from '../../../harness/cleanup/undo/scope.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -18,6 +19,7 @@ import type { Listener, Received, Reply } from '../../../harness/target/listener
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 import { isLoad, loadAt } from './loads.ts';
+import { codesNow, noteEnds, type ProfileCodes, takePlaces } from './profile-codes.ts';
 import { type App, INSTALL_PATH, register, SETTINGS_PATH, userPage } from './registration.ts';
 import { hasButtons, type TabWatch, watchTabs, withoutFragment } from './tabs.ts';
 
@@ -57,7 +59,7 @@ export interface Walk {
   second?: Load;
   /** The installation that the run made next; it may have ended this one. */
   next?: Walk;
-  /** The code of the profile opened its installation before this one was made, and does not any more. */
+  /** A code of the profile opened its installation before this one was made, and does not any more. */
   endedProfilesCode?: boolean;
   /** The code of the second load, where it had one. */
   apps?: Apps;
@@ -115,13 +117,13 @@ export async function install(context: Context, app: App, earlier?: Apps): Promi
   const listener = await context.listener();
   const tabs = watchTabs(page.context());
   const opened = page.context().pages();
-  const { installation } = context.resources;
-  const known = installation.begin();
+  const known = context.resources.installation.begin();
   try {
-    await walkThrough(context, walk, listener, tabs, earlier);
+    const codes = await codesNow(context);
+    const replaced = await walkThrough(context, walk, listener, tabs, codes, earlier);
+    await takePlaces(context, replaced, walk.apps);
     await tabsKnown(context, listener, tabs, walk.first, walk.second);
   } finally {
-    if (walk.endedProfilesCode === true) installation.noteEnd();
     known();
     tabs.stop();
     await closeNewTabs(page, opened);
@@ -129,13 +131,15 @@ export async function install(context: Context, app: App, earlier?: Apps): Promi
   return walk;
 }
 
+/** Returns the installations of the profile in whose place the new one is. */
 async function walkThrough(
   context: Context,
   walk: Walk,
   listener: Listener,
   tabs: TabWatch,
+  codes: ProfileCodes,
   earlier: Apps | undefined,
-): Promise<void> {
+): Promise<readonly Installation[]> {
   const { app, userTab } = walk;
   const { timeoutMs } = context.profile.limits;
   const isInstall = (received: Received): boolean => isLoad(received) && received.path.endsWith(INSTALL_PATH);
@@ -152,13 +156,12 @@ async function walkThrough(
     return back === undefined ? PAGE : { status: 302, headers: { location: back } };
   });
 
-  const ownWorked = await opensOwn(context);
   await context.driver.pressInstall(userTab);
   const first = await loadAt(listener, app, INSTALL_PATH, before, timeoutMs);
-  if (first === undefined) return;
+  if (first === undefined) return [];
   walk.first = loadOf(first);
   const callback = callbackOf(walk.first);
-  if (callback === undefined) return;
+  if (callback === undefined) return [];
   const begins = withoutFragment(new URL(callback).href);
   const wentBack = await tabs.waitFor(({ url }) => url.startsWith(begins), 0, timeoutMs);
   const returned = wentBack === undefined ? undefined : await tabs.endOf(wentBack, timeoutMs);
@@ -178,16 +181,16 @@ async function walkThrough(
   const second = await loadAt(listener, app, INSTALL_PATH, seen, waitMs);
   if (second === undefined) {
     if (!walk.isAccepted) tracked.cancel();
-    return;
+    return [];
   }
   walk.second = loadOf(second);
-  if (ownWorked && (await isShutOut(context))) {
-    // There is one installation at a time, and this is it now: deleting it would take away what was the profile's.
-    walk.endedProfilesCode = true;
-    tracked.cancel();
-  }
+  const { replaced, hasEndedProfiles } = await noteEnds(context, codes);
+  walk.endedProfilesCode = hasEndedProfiles;
+  // There is one installation at a time, and this is it now: deleting it would take away what was the profile's.
+  if (replaced.length > 0) tracked.cancel();
   if (app.shape === 'self') await followReturn(walk, tabs, installs, timeoutMs);
   else await finishAfterwards(context, walk, earlier);
+  return replaced;
 }
 
 /** How long a page that has been loaded is looked for: it may be in a new tab, which the browser reports a little later. */
@@ -209,18 +212,6 @@ async function accept({ driver }: Context, userTab: Page, asked: Page | undefine
   } catch {
     await driver.acceptPermissions(userTab);
   }
-}
-
-/** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
-async function isShutOut(context: Context): Promise<boolean> {
-  const response = await context.send(context.apps.getLanguages(), 'given');
-  return !isServed(response) && response.status < 500 && response.status !== 429;
-}
-
-/** Whether the profile's own code opens its installation. */
-async function opensOwn(context: Context): Promise<boolean> {
-  if (context.profile.apps?.authCode === undefined || context.resources.installation.hasEnded) return false;
-  return isServed(await context.send(context.apps.getLanguages(), 'given'));
 }
 
 /** The second load: takes the code; an app of mode self finishes at once and sends the user back, another shows its page. */
