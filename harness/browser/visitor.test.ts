@@ -117,3 +117,9 @@ test('a cookie of a secure page is kept on this machine, too', async () => {
   await new Visitor(send).open('http://127.0.0.1:8080/in');
   assert.equal(asked[1]!.cookie, 's=1');
 });
+
+test('opens an address with a user name as a browser does that is not asked for it', async () => {
+  const { send, asked } = site({ 'https://a.test/enter': [200, {}, 'Welcome'] });
+  const visit = await new Visitor(send).open('https://visitor:one-time@a.test/enter');
+  assert.deepEqual([visit.response.status, asked.map(({ url }) => url)], [200, ['https://a.test/enter']]);
+});

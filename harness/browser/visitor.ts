@@ -68,7 +68,7 @@ export class Visitor {
     const pairs = cookies.map((cookie) => cookie.cookieString()).join('; ');
     const response = await this.#send({
       method: 'GET',
-      url: address.replace(/#.*/s, ''),
+      url: withoutUser(address).replace(/#.*/s, ''),
       headers: [
         ['Accept', 'text/html,*/*;q=0.8'],
         ...(headers ?? []),
@@ -87,6 +87,14 @@ export class Visitor {
   #alive(cookies: readonly Cookie[]): Cookie[] {
     return cookies.filter((cookie) => (cookie.expiryTime() ?? Infinity) > this.#now());
   }
+}
+
+/** Browsers send a user name and a password in an address only to a page that asks for them. */
+export function withoutUser(address: string): string {
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return address;
+  [url.username, url.password] = ['', ''];
+  return url.href;
 }
 
 /** Host names of a staging system may be below a public suffix, or be one. Loaded when first needed: the list of suffixes is large. */

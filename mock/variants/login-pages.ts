@@ -43,6 +43,16 @@ export const loginPageVariants: readonly Deviation[] = [
     ),
   },
   {
+    id: 'login.with-user',
+    about: 'The address in a login link has a user name and a password, which no page asks for.',
+    http: async (request, next, service) => {
+      const response = await next(request);
+      if (!CALL.test(new URL(request.url).pathname) || response.status !== 200) return response;
+      const body = (await response.json()) as { loginUrl: string };
+      return Response.json({ ...body, loginUrl: body.loginUrl.replace('://', '://visitor:one-time@') });
+    },
+  },
+  {
     id: 'login.behind-hash',
     about: 'The token of a login link is behind a # and read by a script of a page that is the same for everybody.',
     http: async (request, next, service) => {

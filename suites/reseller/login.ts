@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isWebLink } from '../../contracts/fields/forms.ts';
-import type { Visit } from '../../harness/browser/visitor.ts';
+import { type Visit, withoutUser } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
@@ -207,6 +207,12 @@ export const checks: readonly Check[] = [
         pointer: '/loginUrl',
         response: response,
       });
+      const address = addressOf(context, link);
+      if (address !== undefined && withoutUser(address) !== address) {
+        context.warn(
+          'The address in loginUrl contains a user name or a password: browsers send them to no page that does not ask, and some do not open such a link.',
+        );
+      }
       await givenNoOtherLinks(context);
     },
   ),

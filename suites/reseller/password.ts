@@ -5,6 +5,7 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
+import { withOtherLetters } from '../../harness/cleanup/undo/index.ts';
 import { withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';
@@ -17,35 +18,44 @@ import { changePassword, sharedPassword } from './steps/login/shared-password.ts
 import { givenRefusedForPassword, logInAfterChange } from './steps/login/wrong-password.ts';
 import { PASSWORD } from './steps/options.ts';
 
-/** Sets an awkward password, if the service accepts one, signs in with it, and sets a plain one again. */
+/** Sets the most awkward password that the service accepts, signs in with it and not without parts of it, and sets a plain one again. */
 async function keepsAwkward(context: Context, session: Reseller): Promise<void> {
-  const { awkward, longAwkward } = temporaryPasswords(context);
-  const isSet = async (password: Secret): Promise<boolean> =>
-    isServed(await ask(context, (via) => session.changePassword(password, via), 'change'));
-  const isLong = await isSet(longAwkward);
-  if (!isLong && !(await isSet(awkward))) return;
-  const own = await signInAfterChange(context, isLong ? longAwkward : awkward, session);
-  const begun = isLong ? await logInWithBeginning(context, longAwkward) : undefined;
+  const { awkward, lettered, longAwkward } = temporaryPasswords(context);
+  let set: Secret | undefined;
+  for (const password of [longAwkward, lettered, awkward]) {
+    if (!isServed(await ask(context, (via) => session.changePassword(password, via), 'change'))) continue;
+    set = password;
+    break;
+  }
+  if (set === undefined) return;
+  const own = await signInAfterChange(context, set, session);
+  const begun = set === longAwkward ? await logInWith(context, set, beginningOf(set)) : undefined;
+  const swapped = set === awkward ? undefined : await logInWith(context, set, withOtherLetters(set.reveal()));
   await setKnownPassword(context, own);
-  context.expect.that(
-    begun === undefined || tokenIn(begun) === undefined,
-    'must refuse the beginning of a long password',
-    {
-      clauses: ['reseller.authorize.wrong-password-refused'],
-      expected: 'a refusal',
-      actual: begun && summary(begun),
-      response: begun,
-    },
-  );
+  refuses(context, begun, 'the beginning of a long password');
+  refuses(context, swapped, 'a password with other letters outside ASCII');
 }
 
 /** Some hash functions read this many bytes of a password. An account's own password is usually shorter. */
 const MAX_HASHED_BYTES = 72;
 
-function logInWithBeginning(context: Context, password: Secret): Promise<ServiceResponse> {
-  const bytes = Buffer.from(password.reveal()).subarray(0, MAX_HASHED_BYTES);
-  const beginning = context.secret('WRONG_PASSWORD', bytes.toString(), password);
-  return ask(context, (via) => authorizeCall(account(context).email, beginning, via), 'probe');
+const beginningOf = (password: Secret): string =>
+  Buffer.from(password.reveal()).subarray(0, MAX_HASHED_BYTES).toString();
+
+/** A login with a text that is like the password. */
+function logInWith(context: Context, password: Secret, like: string): Promise<ServiceResponse> {
+  const wrong = context.secret('WRONG_PASSWORD', like, password);
+  return ask(context, (via) => authorizeCall(account(context).email, wrong, via), 'probe');
+}
+
+function refuses({ expect }: Context, login: ServiceResponse | undefined, what: string): void {
+  if (login === undefined) return;
+  expect.that(tokenIn(login) === undefined, `must refuse ${what}`, {
+    clauses: ['reseller.authorize.wrong-password-refused'],
+    expected: 'a refusal',
+    actual: summary(login),
+    response: login,
+  });
 }
 
 const FORMER = 'the password of the first change must no longer authorize';

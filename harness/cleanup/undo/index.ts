@@ -12,10 +12,12 @@ import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from 
 export type { CleanupResult, UndoRun } from './outcome.ts';
 export {
   awkwardTemporaryPassword,
+  letteredTemporaryPassword,
   longAwkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
   temporaryPassword,
+  withOtherLetters,
 } from './reseller.ts';
 
 /**

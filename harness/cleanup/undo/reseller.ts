@@ -167,10 +167,23 @@ export function awkwardTemporaryPassword(old: Secret, run: string): string {
   return ` Pm1&+%41"<\\'${lettersOf(old, run)}  `;
 }
 
-/** The same with a letter outside ASCII, and longer than the 72 bytes that some hash functions read. */
-export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
-  return `${awkwardTemporaryPassword(old, run)}é${lettersOf(old, run, ALL_LETTERS).repeat(2)}`;
+/** Letters outside ASCII, outside Latin-1, and of another script. */
+const AWKWARD_LETTERS = 'éžЖ';
+/** Others in their places, each with the same last byte. */
+const OTHER_LETTERS = 'ǩɾԖ';
+
+/** The same with letters outside ASCII. */
+export function letteredTemporaryPassword(old: Secret, run: string): string {
+  return awkwardTemporaryPassword(old, run).replace(/ +$/, `${AWKWARD_LETTERS}$&`);
 }
+
+/** The same, and longer than the 72 bytes that some hash functions read. */
+export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
+  return `${awkwardTemporaryPassword(old, run)}${AWKWARD_LETTERS}${lettersOf(old, run, ALL_LETTERS).repeat(2)}`;
+}
+
+/** A password with other letters outside ASCII, as if only the others mattered. */
+export const withOtherLetters = (password: string): string => password.replace(AWKWARD_LETTERS, OTHER_LETTERS);
 
 /** Few services want more than 12 characters, and some take no more. */
 const TEMPORARY_LETTERS = 8;
@@ -268,9 +281,10 @@ async function presentPassword(
     plainTemporaryPassword,
     longTemporaryPassword,
     awkwardTemporaryPassword,
+    letteredTemporaryPassword,
     longAwkwardTemporaryPassword,
   ].map((form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)));
-  // Each wrong login may count: the last three are rarely needed, and nor is what the run has not tried to set.
+  // Each wrong login may count: the last four are rarely needed, and nor is what the run has not tried to set.
   const wasSent = (password: Secret, at: number): boolean => tools.calls?.passwords.has(password.reveal()) ?? at < 2;
   const first = temporary.filter(wasSent);
   const passwords = [...first, old, ...temporary.filter((password) => !first.includes(password))];

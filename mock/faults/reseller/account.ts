@@ -361,6 +361,15 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.password-stored-in-latin1',
+    clause: 'reseller.password.new-works',
+    about: 'In a new password question marks replace letters outside Latin-1.',
+    rules: (correct) => ({
+      passwordAfter: (reseller, password) =>
+        correct.passwordAfter(reseller, password).replaceAll(/[^\x20-\xff]/gu, '?'),
+    }),
+  },
+  {
     id: 'reseller.settings-set-not-offered',
     clause: 'reseller.settings.set-applies',
     about: 'The call that changes settings does not exist.',

@@ -1,7 +1,7 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
 import { asLikePattern, asRegularExpression } from '../comparisons.ts';
-import { type InterceptedRequest, intercepts, json, remembering, success } from '../interception.ts';
+import { type InterceptedRequest, intercepts, json, questionMarks, remembering, success } from '../interception.ts';
 import {
   API,
   acceptsToken,
@@ -213,6 +213,23 @@ export const sessionFaults: readonly Deviation[] = [
     rules: () => ({
       passwordMatches: (presented, { password }) =>
         Buffer.from(presented).subarray(0, 72).equals(Buffer.from(password).subarray(0, 72)),
+    }),
+  },
+  {
+    id: 'reseller.password-letters-not-compared',
+    clause: WRONG_PASSWORD,
+    about: 'Letters outside ASCII are compared as question marks.',
+    rules: () => ({
+      passwordMatches: (presented, { password }) => questionMarks(presented) === questionMarks(password),
+    }),
+  },
+  {
+    id: 'reseller.password-letters-by-last-byte',
+    clause: WRONG_PASSWORD,
+    about: 'Of each letter of a password only the last byte of its number is compared.',
+    rules: () => ({
+      passwordMatches: (presented, { password }) =>
+        Buffer.from(presented, 'latin1').equals(Buffer.from(password, 'latin1')),
     }),
   },
   {

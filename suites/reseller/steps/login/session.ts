@@ -3,6 +3,7 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { isSafe } from '../../../../harness/check/reading-calls.ts';
 import {
   awkwardTemporaryPassword,
+  letteredTemporaryPassword,
   longAwkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
@@ -70,11 +71,13 @@ export function account(context: Context): { readonly email: Secret; readonly pa
 }
 
 /**
- * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and two with signs and outer
- * spaces, a long one and a short one. Derived from the old one and the run, so that they are never stored. Cleanup tries all of them, so the redaction must know
+ * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and three with signs and outer
+ * spaces, one of them with letters outside ASCII, and one with these and long. Derived from the old one and the run, so that they are never stored. Cleanup tries all of them, so the redaction must know
  * them before they are sent.
  */
-export function temporaryPasswords(context: Context): Record<'usual' | 'plain' | 'awkward' | 'longAwkward', Secret> {
+export function temporaryPasswords(
+  context: Context,
+): Record<'usual' | 'plain' | 'awkward' | 'lettered' | 'longAwkward', Secret> {
   const { run } = context.resources.run;
   const { password } = account(context);
   // Sent instead of these by a check that is tried once more.
@@ -83,6 +86,7 @@ export function temporaryPasswords(context: Context): Record<'usual' | 'plain' |
     usual: context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run)),
     plain: context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run)),
     awkward: context.secret('AWKWARD_TEMPORARY_PASSWORD', awkwardTemporaryPassword(password, run)),
+    lettered: context.secret('LETTERED_TEMPORARY_PASSWORD', letteredTemporaryPassword(password, run)),
     longAwkward: context.secret('LONG_AWKWARD_TEMPORARY_PASSWORD', longAwkwardTemporaryPassword(password, run)),
   };
 }
