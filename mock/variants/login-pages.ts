@@ -45,7 +45,7 @@ export const loginPageVariants: readonly Deviation[] = [
   {
     id: 'login.with-user',
     about: 'The address in a login link has a user name and a password, which no page asks for.',
-    http: async (request, next, service) => {
+    http: async (request, next) => {
       const response = await next(request);
       if (!CALL.test(new URL(request.url).pathname) || response.status !== 200) return response;
       const body = (await response.json()) as { loginUrl: string };

@@ -1,10 +1,44 @@
 /** The website of the installation (spec: Resources and their fields, App records (B)). */
+
+import { resourceOf } from '../../contracts/envelopes/index.ts';
+import { isUnset } from '../../contracts/fields/unset.ts';
 import { schemaErrors } from '../../contracts/schemas/index.ts';
-import type { Check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
+import type { Apps } from '../../harness/target/interfaces/apps.ts';
+import { isObject } from '../../harness/target/response/judge-response.ts';
+import { READING } from './steps/options.ts';
 import { fieldCheck, wrappedCheck } from './steps/records.ts';
+
+function urlIn({ json }: ServiceResponse): unknown {
+  const website = resourceOf(json, 'website');
+  return isObject(website) ? website.url : undefined;
+}
 
 export const checks: readonly Check[] = [
   wrappedCheck('apps.website.wrapped', 'website'),
+  check(
+    'apps.website.of-installation',
+    'MUST return the website of the installation whose authCode is sent, also after the call of another installation',
+    { clauses: ['apps.website.of-installation'], ...READING, needs: [...READING.needs, 'apps.otherAuthCode'] },
+    async ({ apps, otherApps, given, send, expect }) => {
+      const read = (one: Apps) => given.promised(send(one.getWebsite(), 'read'), 'apps.credentials.accepted');
+      // What a service remembers of the call before is that of this installation first, then of the other one.
+      await read(apps);
+      const before = urlIn(await read(apps));
+      const other = urlIn(await read(otherApps));
+      const response = await read(apps);
+      const after = urlIn(response);
+      // A change by somebody else lasts; what depends on the call before goes back when the same one is repeated.
+      const isOthers = after !== before && (after === other || urlIn(await read(apps)) === before);
+      expect.that(!isOthers, 'must return the same url for an installation after the call of another one', {
+        expected: before,
+        actual: after,
+        pointer: '/website/url',
+        response,
+      });
+    },
+  ),
   fieldCheck(
     'apps.website.url',
     'website',

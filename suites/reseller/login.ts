@@ -207,13 +207,21 @@ export const checks: readonly Check[] = [
         pointer: '/loginUrl',
         response: response,
       });
-      const address = addressOf(context, link);
-      if (address !== undefined && withoutUser(address) !== address) {
-        context.warn(
-          'The address in loginUrl contains a user name or a password: browsers send them to no page that does not ask, and some do not open such a link.',
-        );
-      }
       await givenNoOtherLinks(context);
+    },
+  ),
+  check(
+    'reseller.login.link-observed',
+    'OBSERVES whether the address in a login link names a user',
+    { clauses: [], observations: ['reseller.login.user-in-address'], ...LINKS, shares: FIRST_USE },
+    async (context) => {
+      const { link } = await usedOnce(context);
+      const hasUser = withoutUser(link) !== link;
+      context.observe('reseller.login.user-in-address', hasUser ? 'a user name or a password' : 'no user');
+      if (!hasUser) return;
+      context.warn(
+        'The address in loginUrl has a user name or a password before its host: browsers show a warning, drop them or do not open such a link, and this run opened it without them.',
+      );
     },
   ),
   check(

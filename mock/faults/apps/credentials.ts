@@ -3,7 +3,7 @@
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { asLikePattern, asRegularExpression } from '../comparisons.ts';
-import { intercepts, refused, responsesOf } from '../interception.ts';
+import { intercepts, refused, remembering, responsesOf } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
@@ -265,6 +265,21 @@ export const credentialFaults: readonly Deviation[] = [
     http: intercepts('GET', APPS.website, async ({ pass }) => {
       const response = await pass();
       return response.status === 200 ? refused(404, 'No such installation.') : response;
+    }),
+  },
+  {
+    id: 'apps.website-of-last-caller',
+    clause: 'apps.website.of-installation',
+    about: 'The website call returns the website of the installation that called it before.',
+    http: remembering(() => {
+      let last: Response | undefined;
+      return intercepts('GET', APPS.website, async ({ pass }) => {
+        const response = await pass();
+        if (response.status !== 200) return response;
+        const earlier = last ?? response;
+        last = response.clone();
+        return earlier.clone();
+      });
     }),
   },
   {

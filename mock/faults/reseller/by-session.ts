@@ -72,7 +72,39 @@ const olderOnOneNode: Http = remembering(() => {
   });
 });
 
+/** A list is read from the store once by a session, and again after any call of it that is not a reading of lists. */
+const listedOnce = (list: RegExp): Http =>
+  remembering(() => {
+    const kept = memory(() => new Map<string, Map<string, string>>());
+    return intercepts('*', API.allButAuthorize, async (met) => {
+      const token = (await parametersOf(met)).get('apiToken') ?? '';
+      const { pathname } = new URL(met.request.url);
+      const texts = kept(met.service).get(token) ?? new Map<string, string>();
+      kept(met.service).set(token, texts);
+      const response = await met.pass();
+      if (response.status !== 200) return response;
+      if (!/^\/api\/(websites|website\/[^/]+\/domains)\/?$/.test(pathname)) texts.clear();
+      if (!list.test(pathname)) return response;
+      const text = texts.get(pathname) ?? (await response.text());
+      texts.set(pathname, text);
+      return new Response(text, { headers: { 'content-type': 'application/json' } });
+    });
+  });
+
 export const bySessionFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.domains-kept-by-session',
+    clauses: ['reseller.domain.add-attaches', 'reseller.domain.remove-detaches'],
+    about:
+      'A session that has listed the domains of a website is shown the same ones until it changes something itself.',
+    http: listedOnce(/\/domains\/?$/),
+  },
+  {
+    id: 'reseller.websites-kept-by-session',
+    clause: 'reseller.premium.enable',
+    about: 'A session that has listed the websites is shown the same ones until it changes something itself.',
+    http: listedOnce(/\/websites\/?$/),
+  },
   {
     id: 'reseller.settings-kept-by-session',
     clause: APPLIES,

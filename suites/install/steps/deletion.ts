@@ -49,6 +49,8 @@ export interface Deletion {
         readonly isUnfinished: boolean;
       }
     | undefined;
+  /** What the deleted code still does. */
+  readonly afterlife: Afterlife;
   /** Whether the second installation was refused everything after the delete: then the app is not installed again. */
   readonly endedOther: boolean;
   /** What came of installing again; undefined when nothing could be deleted, or more than that was. */
@@ -62,6 +64,16 @@ export interface Deletion {
         readonly onPages: readonly string[];
       }
     | undefined;
+}
+
+/** What the code of a deleted installation does; the contract does not say that it has to be refused. */
+interface Afterlife {
+  /** The calls that it was served, by their names. */
+  readonly served: readonly string[];
+  /** Whether the app counts as installed after its call of installed. */
+  readonly state: InstallState | undefined;
+  /** The languages whose page shows the snippet that it has set. */
+  readonly onPages: readonly string[];
 }
 
 /** Whether a response shows a text. */
@@ -116,9 +128,12 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
     state,
     onPages: await pagesStillWith(context, mark, before.onPages),
   };
+  const afterlife = isServed(response)
+    ? await afterlifeOf(context, walk, before.onPages)
+    : { served: [], state: undefined, onPages: [] };
   const endedOther = other !== undefined && isServed(other.before.data) && !readsOf(other.after).some(isServed);
 
-  const rest = { apps, walk, mark, otherMark, before, response: response, after, other, endedOther };
+  const rest = { apps, walk, mark, otherMark, before, response: response, after, other, afterlife, endedOther };
   if (!isServed(response) || endedOther) return { ...rest, again: undefined };
   const reinstalled = await install(context, await appOf(context, shape));
   await pressSettings(context, reinstalled);
@@ -126,6 +141,27 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const otherThen = isOther ? await holdingOf(context, staying, language) : undefined;
   const onPages = await pagesStillWith(context, mark, before.onPages);
   return { ...rest, again: { walk: reinstalled, holding, other: otherThen, onPages } };
+}
+
+/** Uses the code of a deleted installation as an app does that has not noticed it. What it could set is deleted again. */
+async function afterlifeOf(context: Context, walk: Walk, pagesBefore: readonly string[]): Promise<Afterlife> {
+  const { send, resources } = context;
+  const { apps } = walk;
+  if (apps === undefined) return { served: [], state: undefined, onPages: [] };
+  const mark = resources.newMark();
+  const calls = {
+    website: apps.getWebsite(),
+    user: apps.getUser(),
+    set_data: apps.setData(mark),
+    set_snippet: apps.setSnippet(plainSnippet(mark)),
+    installed: apps.finishInstallation(),
+  };
+  const served: string[] = [];
+  for (const [name, call] of Object.entries(calls)) if (isServed(await send(call, 'probe'))) served.push(name);
+  const state = served.includes('installed') ? await stateOf(context, walk) : undefined;
+  const pages = served.includes('set_snippet') && pagesBefore.length > 0 ? await pagesWith(context, mark) : [];
+  if (served.some((name) => name.startsWith('set') || name === 'installed')) await send(apps.uninstallApp(), 'cleanup');
+  return { served, state, onPages: pages };
 }
 
 export const readsOf = ({ data, snippet, languageSnippet }: InstallationContents): readonly ServiceResponse[] => [

@@ -2,13 +2,20 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { ask, login, withOwnSessions } from '../steps/login/session.ts';
-import { SETTINGS } from '../steps/options.ts';
+import { ATTACHES, add, givenDomainAccepted, idOf, isNamed, remove, reserve, runDomain } from '../steps/domains.ts';
+import { ask, type Build, login, website, withOwnSessions } from '../steps/login/session.ts';
+import { BILLING, DOMAINS, SETTINGS } from '../steps/options.ts';
+import { recordOf } from '../steps/records.ts';
 import { changed, givenQuietSettings, textOf } from '../steps/settings.ts';
+import { isPremium, upgrade, withoutSubscription } from '../steps/website/subscription.ts';
 
 const APPLIES = 'reseller.settings.set-applies';
+const DETACHES = 'reseller.domain.remove-detaches';
+const ENABLES = 'reseller.premium.enable';
 
 /** Asserts that a session shows a setting as another one has set it. A session that has ended by now shows nothing. */
 async function expectShown(
@@ -40,4 +47,80 @@ export const checks: readonly Check[] = [
       await expectShown(context, older, [name, old], `an older session must return ${name} as a new one has set it`);
     }),
   ),
+  check(
+    'reseller.account.sessions-share-domains',
+    'MUST list in every session a domain that another one has added, and not one that it has removed',
+    { clauses: [ATTACHES, DETACHES], ...DOMAINS },
+    withOwnSessions(async (context) => {
+      const { given, expect } = context;
+      const name = runDomain(context);
+      await reserve(context);
+      const reader = await login(context);
+      const listed = () => listedIn(context, reader.listDomains.bind(reader, website(context)), 'domains');
+      // What a session keeps, it keeps from its first reading.
+      await listed();
+      const added = await add(context);
+      givenDomainAccepted(added, name);
+      await given.accepted(added, ATTACHES);
+      const id = await idOf(context);
+      const after = await listed();
+      expect.that(
+        after?.records.some((record) => isNamed(record, name)) !== false,
+        `${name} must be listed in every session after one has added it`,
+        {
+          clauses: [ATTACHES],
+          ...(after && { response: after.response }),
+        },
+      );
+      await given.accepted(remove(context, id), DETACHES);
+      const without = await listed();
+      expect.that(
+        without?.records.some((record) => isNamed(record, name)) !== true,
+        `${name} must be listed in no session after one has removed it`,
+        {
+          clauses: [DETACHES],
+          ...(without && { response: without.response }),
+        },
+      );
+    }),
+  ),
+  check(
+    'reseller.account.sessions-share-subscription',
+    'MUST show in every session the subscription that another one has started',
+    { clauses: [ENABLES], ...BILLING },
+    withOwnSessions(async (context) => {
+      const reader = await login(context);
+      const listed = () => listedIn(context, reader.listWebsites.bind(reader), 'websites');
+      await listed();
+      await withoutSubscription(context);
+      const started = await upgrade(context, 'premium');
+      await context.given.accepted(started, ENABLES);
+      const shown = await listed();
+      const record = shown && recordOf(shown.records, website(context));
+      const isShown = record === undefined || record.websiteIsPremium !== false;
+      // One that no session shows is not the session's.
+      if (!isShown)
+        context.given.holds(await isPremium(context), ENABLES, 'the website is not premium after its upgrade');
+      context.expect.that(
+        isShown,
+        'websiteIsPremium must be true in every session after one has started a subscription',
+        {
+          expected: true,
+          actual: false,
+          ...(shown && { response: shown.response }),
+        },
+      );
+    }),
+  ),
 ];
+
+/** The records that a session lists. A session that has ended by now lists none. */
+async function listedIn(
+  context: Context,
+  build: Build,
+  name: 'domains' | 'websites',
+): Promise<{ readonly records: readonly Json[]; readonly response: ServiceResponse } | undefined> {
+  const response = await ask(context, build);
+  const records = isServed(response) && isObject(response.json) ? response.json[name] : undefined;
+  return Array.isArray(records) ? { records: records.filter(isObject), response } : undefined;
+}
