@@ -25,6 +25,19 @@ test('near misses change the start, the middle, the end, the length and the case
   assert.ok(nearMissesOf('ab1').some(({ value }) => value === 'ab2'));
 });
 
+test('a signed token is also tried without its signature', () => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'HS256' })}.${part({ sub: 7 })}.c2lnbmF0dXJl`;
+  const unsigned = nearMissesOf(token).filter(
+    ({ change }) => change.endsWith('signature') || change.startsWith('its signature'),
+  );
+  assert.deepEqual(
+    unsigned.map(({ value }) => value),
+    [`${part({ alg: 'HS256' })}.${part({ sub: 7 })}.`, `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 7 })}.`],
+  );
+  assert.ok(nearMissesOf('one.two.three').every(({ change }) => !change.includes('signature')));
+});
+
 test('no near miss of a text in base64 is another spelling of the same bytes', () => {
   for (let n = 0; n < 256; n += 1) {
     for (const bytes of [Uint8Array.of(90, 1, n, n), Uint8Array.of(7, 201, n, 255 - n, n)]) {

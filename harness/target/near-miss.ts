@@ -20,13 +20,34 @@ const CLASS = '[0-9A-Za-z]';
 export const ANY_CHARACTER = ['_', CLASS] as const;
 const CHARACTER_CLASS = `${CLASS} instead of one character in the middle`;
 
+const UNSIGNED = 'its signature removed';
+const SIGNED_BY_NONE = 'none as its algorithm and no signature';
+
+/** Of a signed token (RFC 7519), the same claims without a signature; nothing of other texts. */
+function unsigned(text: string): { readonly change: string; readonly value: string }[] {
+  const [header = '', claims, signature, ...rest] = text.split('.');
+  if (claims === undefined || signature === undefined || rest.length > 0) return [];
+  let algorithm: unknown;
+  try {
+    ({ alg: algorithm } = JSON.parse(Buffer.from(header, 'base64url').toString()));
+  } catch {
+    return [];
+  }
+  if (typeof algorithm !== 'string') return [];
+  const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return [
+    { change: UNSIGNED, value: `${header}.${claims}.` },
+    { change: SIGNED_BY_NONE, value: `${none}.${claims}.` },
+  ];
+}
+
 /** Whether a near miss is tried with every operation. How texts are compared is tried with one: the operations share that code. */
 export const isDecisive = (change: string): boolean =>
-  !change.endsWith(UNDERSCORE) && !change.endsWith(CHARACTER_CLASS);
+  ![UNDERSCORE, CHARACTER_CLASS, UNSIGNED, SIGNED_BY_NONE].some((end) => change.endsWith(end));
 
 /**
  * The near misses of a non-empty string, all different from it: one character changed at the start, in the middle and
- * at the end, one fewer, one more, letters in the other case, and patterns that match it. A comparison of a part only, or one that
+ * at the end, one fewer, one more, letters in the other case, patterns that match it, and a signed token without its signature. A comparison of a part only, or one that
  * takes the text for a pattern, accepts at least one of them.
  *
  * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'Ab1']
@@ -43,6 +64,7 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
     ...(isCounted(text) ? [] : [{ change: 'its last character removed', value: characters.slice(0, last).join('') }]),
     { change: 'one character added at the end', value: `${text}q` },
     ...(swapped === undefined ? [] : [{ change: 'its letters in the other case', value: swapped }]),
+    ...unsigned(text),
   ];
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
 }

@@ -23,6 +23,12 @@ const REPLACED = 'apps.data.replaced-entirely';
 const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
 
+/** Changes each value that has a name in data. */
+const members = (value: unknown, change: (value: unknown) => unknown): unknown =>
+  deep(value, (inner) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, change(one)])) : inner,
+  );
+
 /** Reads escapes of JavaScript and JSON in a text that was read before. */
 const unescaped = (text: string): string =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
@@ -213,6 +219,17 @@ export const dataFaults: readonly Deviation[] = [
     about: 'The string 0 counts as no data.',
     rules: (correct) => ({ dataKept: (before, sent) => correct.dataKept(before, sent === '0' ? '' : sent) }),
   },
+  objects('apps.data-empty-lists-as-maps', 'A member whose value is an empty list reads as an empty object.', (sent) =>
+    members(sent, (value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
+  ),
+  objects(
+    'apps.data-lists-of-one-unwrapped',
+    'A member whose value is a list of one text reads as that text.',
+    (sent) =>
+      members(sent, (value) =>
+        Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : value,
+      ),
+  ),
   {
     id: 'apps.data-string-truncated-at-nul',
     clause: 'apps.data.string-kept',

@@ -250,6 +250,24 @@ export const accountFaults: readonly Deviation[] = [
     rules: balance('currentBalance', '120.50'),
   },
   {
+    id: 'reseller.balance-count-as-text-while-charged',
+    clause: 'reseller.balance.premium-websites',
+    about: 'The number of websites with a subscription is a string once it is larger than at first.',
+    rules: (correct) => {
+      let first: unknown;
+      return {
+        balanceRecord: (reseller, sites) => {
+          const record = correct.balanceRecord(reseller, sites);
+          const { premiumWebsites } = record;
+          first ??= premiumWebsites;
+          return Number(premiumWebsites) > Number(first)
+            ? { ...record, premiumWebsites: String(premiumWebsites) }
+            : record;
+        },
+      };
+    },
+  },
+  {
     id: 'reseller.balance-as-number',
     clause: 'reseller.balance.current',
     about: 'The balance is a number.',

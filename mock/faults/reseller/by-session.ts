@@ -94,7 +94,7 @@ const listedOnce = (list: RegExp): Http =>
 export const bySessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.domains-kept-by-session',
-    clauses: ['reseller.domain.add-attaches', 'reseller.domain.remove-detaches'],
+    clause: 'reseller.domain.add-attaches',
     about:
       'A session that has listed the domains of a website is shown the same ones until it changes something itself.',
     http: listedOnce(/\/domains\/?$/),

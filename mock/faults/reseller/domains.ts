@@ -18,6 +18,10 @@ const record =
 const ATTACHES = 'reseller.domain.add-attaches';
 const EVERY_WRITE = 'reseller.token.every-write';
 
+const COUNTED_FROM = 90_000;
+const LAST_OF_FIXTURES = 8_100;
+const RENUMBERED_BY = 1_000;
+
 export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domains-as-names',
@@ -105,6 +109,32 @@ export const domainFaults: readonly Deviation[] = [
     clause: 'reseller.domain.add-leaves-others',
     about: 'Attaching a domain detaches the oldest one of the next website.',
     http: afterwards(API.addDomain, ({ service }) => void service.state.domains.delete('8002')),
+  },
+  {
+    id: 'reseller.domain-ids-counted',
+    clause: 'reseller.domain.remove-leaves-others',
+    about:
+      'The id of a new domain is the number of domains of its website: after a removal it takes the place of another one.',
+    http: afterwards(API.addDomain, ({ service }) => {
+      const { domains } = service.state;
+      const row = domains.all().at(-1);
+      if (row === undefined) return;
+      const id = COUNTED_FROM + domains.all().filter(({ websiteId }) => websiteId === row.websiteId).length;
+      domains.delete(String(row.id));
+      domains.set(String(id), { ...row, id });
+    }),
+  },
+  {
+    id: 'reseller.domain-removal-renumbers',
+    clause: 'reseller.domain.remove-leaves-others',
+    about: 'When a domain is removed, all domains that were attached by calls get new ids.',
+    http: afterwards(API.removeDomain, ({ service }) => {
+      const { domains } = service.state;
+      for (const row of domains.all().filter(({ id }) => id > LAST_OF_FIXTURES)) {
+        domains.delete(String(row.id));
+        domains.set(String(row.id + RENUMBERED_BY), { ...row, id: row.id + RENUMBERED_BY });
+      }
+    }),
   },
   {
     id: 'reseller.domain-removal-does-nothing',

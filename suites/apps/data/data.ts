@@ -88,6 +88,8 @@ function objects(mark: string): Record<string, unknown>[] {
       list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],
       days: ['we', 'mo', 'we', 'fr'],
       none: {},
+      empty: [],
+      single: ['one'],
       levels: { 2: { 3: { 4: { 5: { 6: 'six' } } } } },
     },
     // Keys that look like positions, and no key at all: a map is not a list.

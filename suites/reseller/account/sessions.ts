@@ -96,6 +96,8 @@ export const checks: readonly Check[] = [
       const started = await upgrade(context, 'premium');
       await context.given.accepted(started, ENABLES);
       const shown = await listed();
+      // Each response is judged by its form: a balance that is charged may have another one.
+      await ask(context, (via) => reader.readBalance(via));
       const record = shown && recordOf(shown.records, website(context));
       const isShown = record === undefined || record.websiteIsPremium !== false;
       // One that no session shows is not the session's.

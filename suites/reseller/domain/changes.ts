@@ -161,10 +161,20 @@ export const checks: readonly Check[] = [
         clauses: [REMOVE_LEAVES],
       });
       await staysBesideAlikeIds(context, name, id, beside);
-      const undone = await context.given.accepted(remove(context, id), DETACHES);
+      const undone = await remove(context, id);
+      if (!isServed(undone)) {
+        const kept = `${name} must keep its domainID when another domain is removed`;
+        context.expect.equal(await idOf(context), id, kept, { clauses: [REMOVE_LEAVES], response: undone });
+      }
+      await context.given.accepted(undone, DETACHES);
       await expectAllElseStays(context, { clause: REMOVE_LEAVES, message: removed, what: 'removing a domain' }, beside);
       keepDomain(context, { done, shown, undone, shownAfter: (await recordsNamed(context, name)).found.length });
-      if (hasBelow) await expectDetached(context, below);
+      if (!hasBelow) return;
+      // Ids that count the domains which are left repeat that of a newer one here.
+      const last = newSubdomain(context);
+      await reserve(context, last);
+      if (isServed(await add(context, last))) await expectDetached(context, last, below);
+      await expectDetached(context, below);
     },
   ),
   refusedDomains,
