@@ -179,7 +179,7 @@ export function letteredTemporaryPassword(old: Secret, run: string): string {
 
 /** The same, and longer than the 72 bytes that some hash functions read. */
 export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
-  return `${awkwardTemporaryPassword(old, run)}${AWKWARD_LETTERS}${lettersOf(old, run, ALL_LETTERS).repeat(2)}`;
+  return `${awkwardTemporaryPassword(old, run)}${AWKWARD_LETTERS}${lettersOf(old, run, ALL_LETTERS).repeat(2)}  `;
 }
 
 /** A password with other letters outside ASCII, as if only the others mattered. */

@@ -27,7 +27,7 @@ const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
 
 /** Signs of templates, lists and filters, and invisible characters. */
-const SIGNS_TEXT = `{0} {{x}} #{x} $\{x} %% %s "" '' a, b; c: d|e ~^_\`[f] <script>g()</script> \\u0041 h\u00a0i\u200bj\ufeffk “l” €`;
+const SIGNS_TEXT = `{0} {{x}} #{x} $\{x} %% %s "" '' a, b; c: d|e ~^_\`[f] <script>g()</script> \\u0041 h\u00a0i\u200bj\ufeffk “l” € **bold** _it_ snake_case_name`;
 
 /** Spaces and line breaks, each kind alone: a service may refuse one of them. */
 const SPACES: readonly string[] = [
@@ -57,11 +57,12 @@ function awkwardTextsFor(name: string): readonly (string | readonly string[])[] 
       address(`Path//to?q=a+b%20c&x=1#${'l'.repeat(230)}`),
       address("c'd'?a=1&amp;b=$1"),
       [5000, 1100, 300].map((length) => address(`${'l'.repeat(length)}/`)),
+      'http://proofmark.example/unencrypted',
     ];
   }
   if (name === 'addrCountry') return [];
   if (name.endsWith('Email')) return ['Check.Mixed+tag@Proofmark.example', "o'neill&co@proofmark.example"];
-  if (name.endsWith('Phone')) return ['0042'];
+  if (name.endsWith('Phone')) return ['0042', '+371 (67) 12-34 56'];
   if (name.endsWith('Postal')) return ['0042', 'Lv  1017'];
   return FREE_TEXTS;
 }
