@@ -13,6 +13,19 @@ test('a page that names another website is about that one', () => {
   assert.equal(behind('<h1>Editor of Bee &amp; Farm</h1><p>Bo Berg</p>'), 55091);
 });
 
+test('names are read as they are escaped for HTML and in scripts', () => {
+  const quoted = { ...other, websiteBrandname: 'Müller\'s "Honey" & Wax' };
+  const named = (page: string, mine = own) => websiteBehind(page, FRONT, [mine, quoted], 55090);
+  for (const brand of [
+    'Müller&#039;s &quot;Honey&quot; &amp; Wax',
+    'Müller&#39;s "Honey" &amp; Wax',
+    'M\\u00fcller\'s \\"Honey\\" & Wax',
+  ])
+    assert.equal(named(`<h1>${brand}</h1><p>bee-farm</p>`), 55091, brand);
+  const quotedOwn = { ...own, websiteBrandname: 'The "Quiet" Harbour' };
+  assert.equal(named('<h1>The &quot;Quiet&quot; Harbour</h1><a>Bo Berg</a><a>bee-farm</a>', quotedOwn), undefined);
+});
+
 test('a website that is listed twice is one website', () => {
   assert.equal(websiteBehind('<h1>Quiet Harbour</h1>', FRONT, [own, other, { ...own }], 55090), undefined);
   assert.equal(websiteBehind(`<p>55090</p>`, FRONT, [own, { ...own }], 55090), undefined);

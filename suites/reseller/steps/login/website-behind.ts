@@ -34,14 +34,33 @@ const namesOf = (record: Json): string[] => [
   ...NAMES.map((name) => record[name]).filter((value): value is string => typeof value === 'string'),
 ];
 
-/** Whether a text has a name as a word of its own, as it is written or escaped for HTML. */
+/** Whether a text has a name as a word of its own, as it is written or escaped: for HTML, or in a text of a script. */
 function hasWord(text: string, name: string): boolean {
   if (name.length < MIN_NAME_CHARS) return false;
-  const escaped = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;');
-  return [...new Set([name, escaped])].some((form) =>
+  return [...formsOf(name)].some((form) =>
     partsBetween(text, form).some(([before, after]) => !isWordCharacter(before) && !isWordCharacter(after)),
   );
 }
+
+/** How languages escape an apostrophe and a quotation mark for HTML, where they do. */
+const APOSTROPHES = ["'", '&#39;', '&#039;', '&#x27;', '&apos;'];
+const QUOTES = ['"', '&quot;', '&#34;'];
+
+function formsOf(name: string): Set<string> {
+  const marked = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const forms = new Set([name]);
+  for (const html of [marked, marked.replaceAll('>', '&gt;')]) {
+    for (const apostrophe of APOSTROPHES)
+      for (const quote of QUOTES) forms.add(html.replaceAll("'", apostrophe).replaceAll('"', quote));
+  }
+  for (const form of [...forms]) {
+    const inScript = JSON.stringify(form).slice(1, -1);
+    forms.add(inScript).add(inScript.replaceAll(/[^\x20-\x7e]/g, unicodeEscape));
+  }
+  return forms;
+}
+
+const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}_-]/u.test(character);
 
