@@ -14,6 +14,13 @@ export const STATES = { ...INSTALLS, needs: [...INSTALLS.needs, 'driver.installS
 async function walkWithStates(context: Context): Promise<Walk> {
   const walk = await walkOf(context, 'blank');
   installationOf(context, walk);
+  // One that was finished before is installed already, and may not be finished again.
+  if (walk.isKnown === true && walk.stateBefore?.installed === true) {
+    throw new Inconclusive(
+      'installing the app again opened the installation that the website has, with its code, so that none was begun: let the driver install on a website without the app, and uninstall it there before',
+      'configuration',
+    );
+  }
   return walk;
 }
 

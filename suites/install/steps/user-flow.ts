@@ -63,6 +63,8 @@ export interface Walk {
   endedProfilesCode?: boolean;
   /** The code of the second load, where it had one. */
   apps?: Apps;
+  /** The code is one that the profile or an earlier installation of the run has: the service opened the installation that there was. */
+  isKnown?: boolean;
   /** The states around the call of installed, where the driver can report them. */
   stateBefore?: InstallState | undefined;
   stateAfter?: InstallState | undefined;
@@ -232,7 +234,8 @@ function takeCode(context: Context, walk: Walk, code: string | undefined, tracke
   const key = context.given.configured(profile.apps?.apiKey, 'apps.apiKey');
   walk.apps = new Apps(key, secret);
   // Installing again may give the profile's own code: that installation is not the run's to delete.
-  if (isInProfile(context, walk.apps)) tracked.cancel();
+  walk.isKnown = isInProfile(context, walk.apps);
+  if (walk.isKnown) tracked.cancel();
   else tracked.created({ sealedCode: sealCode(code, key) });
 }
 
@@ -257,6 +260,7 @@ export function isInProfile({ profile }: Context, { authCode }: Apps): boolean {
 /** An app of mode blank has shown its page; here it finishes behind it, while the service is asked what it thinks. */
 async function finishAfterwards(context: Context, walk: Walk, earlier: Apps | undefined): Promise<void> {
   if (walk.apps === undefined) return;
+  walk.isKnown ||= earlier !== undefined && isSameCode(earlier, walk.apps);
   // What an app reads before it has finished does not finish it. A service may refuse that.
   for (const call of [walk.apps.getUser(), walk.apps.getData()]) await context.send(call, 'early read');
   walk.stateBefore = await stateOf(context, walk);

@@ -247,8 +247,9 @@ export async function sendSuccess(
   const isShown = (state: LabelState) => showsLabel(context, state, labelUrl, before);
   const after = await waitForLabelState(context, order, isShown);
   const isStored = await isShown(after);
-  // A store may fetch a label before it keeps it.
-  if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
+  // A store may fetch a label before it keeps it. One that has a label may take no other: a new order shows that.
+  const isFirst = before.labelUrl === null;
+  if (!isStored && isFirst && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
     throw new Inconclusive(
       `the store did not accept the label ${labelUrl}; it may be unable to reach or trust that address: set "listen.publicUrl" in the profile`,
       'configuration',
