@@ -1,7 +1,6 @@
 /** The website of the installation (spec: Resources and their fields, App records (B)). */
 
 import { resourceOf } from '../../contracts/envelopes/index.ts';
-import { isUnset } from '../../contracts/fields/unset.ts';
 import { schemaErrors } from '../../contracts/schemas/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
