@@ -41,6 +41,8 @@ const reversed = ({ request }: InterceptedRequest): boolean => new URL(request.u
 const isLaterPage = ({ request }: InterceptedRequest): boolean =>
   [...new URL(request.url).searchParams.keys()].some((name) => name !== 'page_size' && name !== 'desc');
 
+const lettersAndDigits = (key: string): string => key.replaceAll(/[^A-Za-z0-9]/g, '');
+
 export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.not-required-on-later-pages',
@@ -122,6 +124,18 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'A text that begins with a key is accepted.',
     rules: keys((presented, stored) => presented.startsWith(stored)),
+  },
+  {
+    id: 'keys.preceded-served',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'A text that ends with a key is accepted.',
+    rules: keys((presented, stored) => presented.endsWith(stored)),
+  },
+  {
+    id: 'keys.letters-and-digits-only',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'Keys are compared by their letters and digits only, as numbers of accounts are.',
+    rules: keys((presented, stored) => lettersAndDigits(presented) === lettersAndDigits(stored)),
   },
   {
     id: 'keys.shorter-served',

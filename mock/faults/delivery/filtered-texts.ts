@@ -92,6 +92,12 @@ export const filteredTextFaults: readonly Deviation[] = [
     rules: pointText('address', (text) => text.replace(/\.$/, '')),
   },
   {
+    id: 'points.address-ends-at-null-character',
+    clause: 'delivery.point.address-kept',
+    about: 'An address ends at the character with the code 0, as a text of C does.',
+    rules: pointText('address', (text) => text.split('\0', 1)[0]!),
+  },
+  {
     id: 'points.title-no-as-false',
     clause: 'delivery.point.title-kept',
     about: 'A title that is the word no becomes false.',

@@ -1,6 +1,7 @@
 /** Faults that reach another method by what it shares with the named one: its title, its reference, or the call that brought its points. */
-import type { Deviation } from '../../types/deviation.ts';
+import type { Deviation, Http } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
+import type { MockService } from '../../types/service.ts';
 import { type InterceptedRequest, intercepts, memory, PATHS, remembering } from '../interception.ts';
 
 /** Other methods of the same owner with an equal value. */
@@ -26,6 +27,30 @@ const updates = (shared: (method: Method) => unknown) =>
     met.service.change(() => {
       for (const { handle } of others) methods.patch(handle, { available_countries_to });
     });
+    return response;
+  });
+
+/** A call for the points of one method also does what it does in those with the same reference. */
+const reachesSameReference = (method: string, path: RegExp): NonNullable<Deviation['http']> =>
+  intercepts(method, path, async (met) => {
+    const others = alike(met, ({ reference }) => reference);
+    const response = await met.pass();
+    if (response.status !== 200) return response;
+    const { pathname } = new URL(met.request.url);
+    const [, , , , segment = ''] = pathname.split('/');
+    for (const { handle } of others) await met.pass({ path: pathname.replace(segment, encodeURIComponent(handle)) });
+    return response;
+  });
+
+/** An update of a point under several handles gives something of the first of them to the others. */
+const givesOfFirst = (give: (service: MockService, first: string, other: string) => void): Http =>
+  intercepts('PUT', PATHS.point, async ({ parts, pass, service }) => {
+    const [first = '', ...others] = (parts[0] ?? '').split(',');
+    const response = await pass();
+    if (response.status === 200)
+      service.change(() => {
+        for (const other of others) give(service, first, other);
+      });
     return response;
   });
 
@@ -71,6 +96,43 @@ export const kinshipFaults: readonly Deviation[] = [
     clause: 'delivery.method.update-leaves-other-methods',
     about: 'An update also sets the destination countries of every method of the owner with the same reference.',
     http: updates(({ reference }) => reference),
+  },
+  {
+    id: 'batch.replaces-in-same-reference',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A batch call also replaces the points of every method of the owner with the same reference.',
+    http: reachesSameReference('POST', PATHS.batch),
+  },
+  {
+    id: 'points.update-in-same-reference',
+    clause: 'delivery.point.same-id-in-two-methods',
+    about:
+      'An update of a point also changes the one with its id in every method of the owner with the same reference.',
+    http: reachesSameReference('PUT', PATHS.point),
+  },
+  {
+    id: 'points.delete-in-same-reference',
+    clause: 'delivery.point.same-id-in-two-methods',
+    about: 'A delete also removes the point with its id from every method of the owner with the same reference.',
+    http: reachesSameReference('DELETE', PATHS.point),
+  },
+  {
+    id: 'handles.update-gives-title-of-first',
+    clause: 'delivery.method.title-kept',
+    about: 'An update of a point under several handles gives the title of the first method to the others.',
+    http: givesOfFirst(({ state: { methods } }, first, other) => {
+      const title = methods.get(first)?.title;
+      if (title !== undefined && methods.get(other) !== undefined) methods.patch(other, { title });
+    }),
+  },
+  {
+    id: 'handles.update-gives-points-of-first',
+    clause: 'delivery.point.list-of-one-method',
+    about: 'An update of a point under several handles gives the points of the first method to the others as well.',
+    http: givesOfFirst(({ state: { points } }, first, other) => {
+      for (const point of points.of(first).all())
+        if (points.of(other).get(point.id) === undefined) points.of(other).add(point);
+    }),
   },
   {
     id: 'methods.delete-removes-points-of-one-list',

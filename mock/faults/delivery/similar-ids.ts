@@ -54,6 +54,47 @@ export const similarIdFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'points.id-loses-invisible-characters',
+    clause: 'delivery.point.id-kept',
+    about: 'Zero-width characters and soft hyphens are removed from the id of a new point.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) =>
+        correct.mergePoint(before, id.replaceAll(/[\u200b-\u200f\u00ad]/g, ''), input, site),
+    }),
+  },
+  {
+    id: 'points.id-loses-ligatures',
+    clause: 'delivery.point.id-kept',
+    about: 'Ligatures in the id of a new point are written as single letters.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.replaceAll('\ufb01', 'fi'), input, site),
+    }),
+  },
+  {
+    id: 'points.read-takes-backslash-for-slash',
+    clause: 'delivery.point.id-any-characters',
+    about: 'A backslash in the path of a read is taken for a slash.',
+    http: intercepts('GET', PATHS.point, async ({ parts: [handle = '', id = ''], pass }) =>
+      pass({ path: pointPath(handle, id.replaceAll('\\', '/')) }),
+    ),
+  },
+  {
+    id: 'points.delete-loses-invisible-characters',
+    clause: 'delivery.point.id-any-characters',
+    about: 'Zero-width characters are removed from the path of a delete.',
+    http: intercepts('DELETE', PATHS.point, async ({ parts: [handle = '', id = ''], pass }) =>
+      pass({ path: pointPath(handle, id.replaceAll(/[\u200b-\u200f]/g, '')) }),
+    ),
+  },
+  {
+    id: 'points.update-merges-slashes',
+    clause: 'delivery.point.id-with-slash',
+    about: 'Slashes that follow each other in the id of an update are merged.',
+    http: intercepts('PUT', PATHS.point, async ({ parts: [handle = '', id = ''], pass }) =>
+      pass({ path: pointPath(handle, id.replaceAll(/\/+/g, '/')) }),
+    ),
+  },
+  {
     id: 'points.id-loses-line-feed',
     clause: 'delivery.point.id-kept',
     about: 'A line feed at the end of an id is removed; spaces stay.',

@@ -23,8 +23,6 @@ const NO_DECORATED_ID =
 const NO_BRANDNAME = 'An empty field does not show its format.';
 const NO_BROWSER = 'The page behind the link needs a browser, and these services are judged without one.';
 
-const FEW_METHODS = 'The store has fewer methods than the smallest accepted page size, so there is no second page.';
-const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
 const OF_TWO_COUNTRIES = [
   'delivery.batch.country-keeps-others',
   'delivery.batch.country-in-portions',
@@ -149,10 +147,6 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because: NO_BROWSER,
   },
 
-  'lists.page-sizes/at-least-5': { checks: ['delivery.lists.*methods.desc-later-pages'], because: FEW_METHODS },
-  'lists.page-sizes/at-least-10': { checks: ONE_PAGE, because: FEW_METHODS },
-  'lists.page-sizes/some': { checks: ONE_PAGE, because: FEW_METHODS },
-  'lists.page-sizes/tens': { checks: ONE_PAGE, because: FEW_METHODS },
   'passwords.repeated/none-of-before': { checks: PASSWORDS, because: NOT_BACK },
   'passwords.repeated/one-change': { checks: PASSWORDS, because: NOT_BACK },
   'login.attempts/thirty-in-all': {

@@ -5,10 +5,27 @@ import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
-import { changedFields, inOneLanguage, POINT_FIELDS, type PointField, readBackFaults } from '../steps/fields.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  METHOD_FIELDS,
+  METHOD_KEPT,
+  POINT_FIELDS,
+  type PointField,
+  readBackFaults,
+} from '../steps/fields.ts';
 import { methodsWith, methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import {
+  addPoints,
+  idsOf,
+  listedIds,
+  listPoints,
+  type Method,
+  readEach,
+  readPoint,
+  showsPoint,
+} from '../steps/reading.ts';
 import { changeOfPoint, pointAt } from '../steps/values.ts';
 
 /**
@@ -23,10 +40,12 @@ const severalMethods = (context: Context, ids: readonly string[]): Promise<Metho
     ),
   );
 
+const LIST_OF_ONE = 'delivery.point.list-of-one-method';
+
 const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handle }) => handle);
 
 /** The point as each method returns it, in the order of the methods. */
-const readEach = (context: Context, methods: readonly Method[], id: string): Promise<Json[]> =>
+const readPoints = (context: Context, methods: readonly Method[], id: string): Promise<Json[]> =>
   eachAtOnce(methods, (method) => readPoint(context, method, id));
 
 /** The points that each method lists, by their ids, in the order of the methods. */
@@ -81,7 +100,7 @@ export const checks: readonly Check[] = [
         if (!context.explains) continue;
         for (const [at, method] of named.entries())
           isListed(at, await listedIds(context, method, (found) => found.includes(id)), id, named);
-        areAlike(await readEach(context, named, id));
+        areAlike(await readPoints(context, named, id));
       }
       if (context.explains) return;
       // No add takes another point away: one list of each method shows what all of them did.
@@ -93,7 +112,7 @@ export const checks: readonly Check[] = [
         areAlike(shown.map((list) => list.get(id)!));
       }
       const [[id, named]] = taken as [(typeof taken)[number]];
-      areAlike(await readEach(context, named, id));
+      areAlike(await readPoints(context, named, id));
     },
   ),
 
@@ -107,9 +126,9 @@ export const checks: readonly Check[] = [
       const [first, ...others] = methods as [Method, ...Method[]];
       const added = send(delivery.addPoint(handlesOf(methods), pointAt(context, 'shared')), 'add');
       await given.accepted(added, 'delivery.handles.add-to-each');
-      const before = await readEach(context, others, 'shared');
+      const before = await readPoints(context, others, 'shared');
       const same = async (what: string) => {
-        for (const [at, after] of (await readEach(context, others, 'shared')).entries()) {
+        for (const [at, after] of (await readPoints(context, others, 'shared')).entries()) {
           const changed = changedFields(context, POINT_FIELDS, before[at]!, after);
           expect.equal(changed, [], `${what} in one of several methods must leave the point of ${place(at + 1)}`);
         }
@@ -186,11 +205,11 @@ export const checks: readonly Check[] = [
         const named = isFewer ? all.slice(-2) : all;
         expect.served(isFewer ? await change(named) : response, `must update a point under ${named.length} handles`);
         taken.push([field, value, named]);
-        if (context.explains) holds(field, value, await readEach(context, named, 'same'));
+        if (context.explains) holds(field, value, await readPoints(context, named, 'same'));
       }
       if (context.explains) return;
       // Each names another field: one reading of each method shows all of them.
-      const read = await readEach(context, methods, 'same');
+      const read = await readPoints(context, methods, 'same');
       for (const [field, value, named] of taken) {
         const points = named.map((method) => read[methods.indexOf(method)]!);
         holds(field, value, points);
@@ -201,25 +220,51 @@ export const checks: readonly Check[] = [
   check(
     'delivery.handles.update-keeps-omitted-fields',
     'MUST keep unnamed fields of a point in every method that the path names',
-    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-omitted-fields'] },
+    {
+      ...OWN_METHODS,
+      clauses: ['delivery.point.update-keeps-omitted-fields', LIST_OF_ONE, ...new Set(Object.values(METHOD_KEPT))],
+    },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const methods = await inTurn(context.sendsMinimum ? PLACES.slice(0, 2) : PLACES, (at) =>
-        methodWith(context, [pointAt(context, 'same', `Street of ${at}`)]),
+        methodWith(context, [pointAt(context, 'same', `Street of ${at}`), pointAt(context, `only in ${at}`)]),
       );
-      const before = await readEach(context, methods, 'same');
+      const before = await listEach(context, methods);
       const change = changeOfPoint(context, 'Together');
-      const call = delivery.changePoint(handlesOf(methods), 'same', change);
-      await given.accepted(send(call, 'change'), 'delivery.handles.update-in-each');
       const unnamed = POINT_FIELDS.filter((field) => !Object.hasOwn(change, field));
-      for (const [at, after] of (await readEach(context, methods, 'same')).entries()) {
-        const changed = changedFields(context, unnamed, before[at]!, after);
-        expect.that(changed.length === 0, `${place(at)} must keep its own ${changed} of the point`, {
-          expected: before[at],
-          actual: after,
-          pointer: `/${changed[0]}`,
-        });
-      }
+      const expectOwn = async (): Promise<void> => {
+        const lists = await listEach(context, methods);
+        for (const [at, list] of lists.entries()) {
+          const changed = changedFields(context, unnamed, before[at]!.get('same') ?? {}, list.get('same') ?? {});
+          expect.that(changed.length === 0, `${place(at)} must keep its own ${changed} of the point`, {
+            expected: before[at]!.get('same'),
+            actual: list.get('same'),
+            pointer: `/${changed[0]}`,
+          });
+          // What only this method has stays its own: the other point, and the title.
+          const ids = [...list.keys()].filter((id) => id !== 'passing');
+          expect.equal(ids.sort(), [`only in ${PLACES[at]}`, 'same'], `${place(at)} must keep its points`, {
+            pointer: '/pickup_points',
+            clauses: [LIST_OF_ONE],
+          });
+        }
+        // Not as it was before: another check may have used the same methods together.
+        for (const [at, after] of (await readEach(context, delivery, methods)).entries())
+          for (const field of METHOD_FIELDS.filter((name) => Object.hasOwn(methods[at]!.fields, name)))
+            expect.noFaults(
+              readBackFaults(context, field, methods[at]!.fields[field], after[field]),
+              `${place(at)} must keep its own ${field}`,
+              { clauses: [METHOD_KEPT[field]] },
+            );
+      };
+      const handles = handlesOf(methods);
+      const call = delivery.changePoint(handles, 'same', change);
+      await given.accepted(send(call, 'change'), 'delivery.handles.update-in-each');
+      if (context.explains) await expectOwn();
+      // How many methods these reach has checks of its own.
+      await send(delivery.addPoint(handles, pointAt(context, 'passing')), 'add');
+      await send(delivery.deletePoint(handles, 'passing'), 'delete');
+      await expectOwn();
     },
   ),
 

@@ -8,8 +8,9 @@ import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { readMethod } from '../steps/reading.ts';
 import type { FullReading } from './reading.ts';
+import { METHOD_LISTS } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
-import { METHOD_LISTS, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
+import { readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
 /** The entries of a method on all pages but the first one. */
 function onLaterPages({ items, pages }: FullReading, handle: string): Json[] {

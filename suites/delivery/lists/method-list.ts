@@ -3,6 +3,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Given } from '../../../harness/check/given.ts';
+import { canDoWithout } from '../../../harness/resources/idle-methods.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Method } from '../steps/reading.ts';
@@ -13,13 +14,22 @@ import {
   isAboutSizes,
   longEnough,
   maxPagesFor,
+  missingItems,
   type Read,
   readIfServed,
   readingsOf,
   refusedSizes,
 } from './page-sizes.ts';
 import type { ListUnderTest } from './point-list.ts';
-import { type FullReading, type ListSource, methodsOf, type Reading, readCompleteList, type Spec } from './reading.ts';
+import {
+  type FullReading,
+  type ListSource,
+  METHOD_LISTS,
+  methodsOf,
+  type Reading,
+  readCompleteList,
+  type Spec,
+} from './reading.ts';
 
 /** Attempts to read the methods while nothing else changes them. */
 const MAX_ATTEMPTS = 12;
@@ -80,12 +90,17 @@ async function methodAnomalies(
   const { given } = context;
   let confirmations = 0;
   let strays: readonly Stray[] | undefined;
+  let isLengthened = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await readCompleteList(context, source);
     const most = maxPagesFor(new Set(before.ids).size + SLACK_METHODS);
     const read = (spec: Spec) => readIfServed(context, source, spec, most);
     const readings = await readingsOf(specs, read);
     if (readings.length === 0) return refusedSizes(context, specs, asked);
+    if (own.length > 0 && !isLengthened) {
+      isLengthened = true;
+      if (await lengthen(context, missingItems(specs, readings, isShared(context) ? own.length : 0))) continue;
+    }
     longEnough(context, specs, readings, asked);
     const after = await readCompleteList(context, source, {}, most);
     const all = [before, ...readings, after];
@@ -113,6 +128,24 @@ async function methodAnomalies(
   if (stray !== undefined) return [stray.anomaly];
   const sentence = 'the list of methods was changed by other clients during each attempt to judge its pages';
   throw new Inconclusive(`${sentence}: run again when no other client uses this store`, 'network');
+}
+
+/** As many as fill a second page of the largest of the usual sizes that a service may begin with. */
+const MAX_MORE_METHODS = 20;
+
+/** Whether later checks read the same list, without the methods of this check. */
+const isShared = ({ delivery }: Context): boolean => delivery.owner === 'private';
+
+/** Creates methods for a second page where small pages are refused. Returns whether it created any. */
+async function lengthen(context: Context, count: number): Promise<boolean> {
+  if (count === 0 || count > MAX_MORE_METHODS) return false;
+  const given = isShared(context) ? context.givenForAll : context.given;
+  for (let n = 0; n < count; n += 1) {
+    const one = await unlessFull(context, () => given.newMethod(context.delivery));
+    if (one === undefined) return n > 0;
+    if (isShared(context)) canDoWithout(context.resources, one, METHOD_LISTS);
+  }
+  return true;
 }
 
 /** An item of a page that the whole list does not have. */

@@ -6,9 +6,8 @@ import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
 import { OF_PROVIDER, TWO_STORES } from '../steps/options.ts';
 import { LIST_CLAUSES } from './judge.ts';
 import { methodList } from './method-list.ts';
-import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
+import { LARGE_PAGE_ITEMS, METHOD_LISTS, type Spec } from './reading.ts';
 import { evidenceOf, sentence } from './rules.ts';
-import { METHOD_LISTS } from './shared.ts';
 
 /** Enough for two pages of two, in both orders. */
 const COUNT = 3;

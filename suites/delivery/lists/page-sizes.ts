@@ -82,6 +82,20 @@ const OF_SEVERAL_PAGES: readonly ListClause[] = [
   'delivery.lists.desc-kept-on-later-pages',
 ];
 
+/**
+ * How many items a list lacks for a second page where only larger sizes are served than those that were asked for.
+ *
+ * @param passing items that will not stay
+ */
+export function missingItems(specs: readonly Spec[], readings: readonly FullReading[], passing = 0): number {
+  const own = new Set(specs.map(({ pageSize }) => pageSize));
+  const others = readings.filter(({ spec }) => spec.pageSize !== undefined && !own.has(spec.pageSize));
+  if (others.length === 0) return 0;
+  const items = Math.max(...readings.map(({ ids }) => ids.length)) - passing;
+  const smallest = Math.min(...others.map(({ spec }) => spec.pageSize ?? 0));
+  return Math.max(0, smallest + 1 - items);
+}
+
 /** Which sizes are accepted is open: if only large ones are, a short list has only one page. */
 export function longEnough(
   { given }: Context,
@@ -89,13 +103,9 @@ export function longEnough(
   readings: readonly FullReading[],
   asked: ListClause,
 ): void {
-  const own = new Set(specs.map(({ pageSize }) => pageSize));
-  const others = readings.filter(({ spec }) => spec.pageSize !== undefined && !own.has(spec.pageSize));
-  if (others.length === 0 || !OF_SEVERAL_PAGES.includes(asked)) return;
-  const items = Math.max(...readings.map(({ ids }) => ids.length));
-  const isLong = others.some(({ spec }) => items > (spec.pageSize ?? 0));
+  if (!OF_SEVERAL_PAGES.includes(asked)) return;
   const message = 'small pages are refused, and the list has too few items for two larger ones';
-  given.granted(isLong, 'delivery.lists.page-size-respected', message);
+  given.granted(missingItems(specs, readings) === 0, 'delivery.lists.page-size-respected', message);
 }
 
 /** How often one page is read, so that a random order is very likely to differ. */

@@ -8,6 +8,10 @@ import type { Delivery, Json, ListOptions } from '../../../harness/target/interf
 import { follow, type Walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
+/** Names the readings that checks on points share, or those that checks on methods share. */
+export const POINT_LISTS = 'lists of points';
+export const METHOD_LISTS = 'the list of methods';
+
 /** The parameters of a list. `stopAfter`: the number of pages after which the walk stops on purpose. */
 export interface Spec extends ListOptions {
   readonly stopAfter?: number;

@@ -7,15 +7,8 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
 import { methodList } from './method-list.ts';
 import { emptyPointList, FEW_POINTS, type ListUnderTest, longPointList, MANY_POINTS, pointList } from './point-list.ts';
-import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
-import {
-  isListCorrect,
-  METHOD_LISTS,
-  POINT_LISTS,
-  type SharedList,
-  sharedMethodList,
-  sharedPointList,
-} from './shared.ts';
+import { LARGE_PAGE_ITEMS, METHOD_LISTS, POINT_LISTS, type Spec } from './reading.ts';
+import { isListCorrect, type SharedList, sharedMethodList, sharedPointList } from './shared.ts';
 
 interface Rule {
   readonly clause: ListClause;

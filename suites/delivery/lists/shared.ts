@@ -16,11 +16,16 @@ import { anomaliesOf } from './judge.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from './method-list.ts';
 import { maxPagesFor, readIfServed } from './page-sizes.ts';
 import { fillWithPoints } from './point-list.ts';
-import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
-
-/** Names the readings that checks on points share, or those that checks on methods share. */
-export const POINT_LISTS = 'lists of points';
-export const METHOD_LISTS = 'the list of methods';
+import {
+  type FullReading,
+  type ListSource,
+  METHOD_LISTS,
+  methodsOf,
+  POINT_LISTS,
+  pointsOf,
+  readCompleteList,
+  type Spec,
+} from './reading.ts';
 
 export interface SharedList {
   readonly name: string;

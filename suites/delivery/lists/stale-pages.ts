@@ -11,9 +11,9 @@ import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
 import { otherCountry, pointAt } from '../steps/values.ts';
-import { type FullReading, isSizeRefusal, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
+import { type FullReading, isSizeRefusal, METHOD_LISTS, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
-import { leaveUnshared, METHOD_LISTS, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
+import { leaveUnshared, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
 const IDS = ['one', 'two', 'three'];
 const ADDED = 'added';

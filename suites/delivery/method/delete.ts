@@ -10,6 +10,7 @@ import { deletePoints } from '../../../harness/target/delete-points.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withLeadingUnderscore, withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { wholeList } from '../batch/calls.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -19,6 +20,7 @@ import {
   listedByHandle,
   listMethods,
   listPoints,
+  type Method,
   readEach,
   readMethod,
   readPoint,
@@ -26,7 +28,7 @@ import {
   showsPoint,
 } from '../steps/reading.ts';
 import { unlessFull } from '../steps/unless-full.ts';
-import { changeOfMethod, methodValues, pointAt } from '../steps/values.ts';
+import { changeOfMethod, changeOfPoint, methodValues, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
 
 /** Deletes a method. Which conditions a delete has is not stated: where it is refused, the points are deleted first. */
@@ -37,6 +39,22 @@ async function deleteWithPoints(context: Context, handle: string): Promise<Servi
   await deletePoints((call) => send(call, 'given'), delivery, handle);
   return send(delivery.deleteMethod(handle), 'delete');
 }
+
+const OTHER_POINTS = 'delivery.batch.other-methods-untouched';
+const SEPARATE = 'delivery.point.same-id-in-two-methods';
+
+/**
+ * Calls for the points of a method which shares its title, its reference and the ids of its points with another one: a service that
+ * looks points up by any of these changes the other one too. Each with the clause that it would break.
+ */
+const changesOfPoints = (
+  context: Context,
+  { delivery, handle }: Method,
+): readonly (readonly [ServiceRequest, string])[] => [
+  [delivery.changePoint(handle, 'p1', changeOfPoint(context, 'Elsewhere')), SEPARATE],
+  [delivery.deletePoint(handle, 'in-one-add'), SEPARATE],
+  [wholeList({ delivery, handle }, [pointAt(context, 'p1', 'Elsewhere 1'), pointAt(context, 'p2')]), OTHER_POINTS],
+];
 
 export const checks: readonly Check[] = [
   check(
@@ -125,7 +143,10 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.delete-leaves-other-methods',
     'MUST keep all other methods and their pickup points when one is deleted',
-    { ...OWN_METHODS, clauses: ['delivery.method.delete-leaves-other-methods'] },
+    {
+      ...OWN_METHODS,
+      clauses: ['delivery.method.delete-leaves-other-methods', OTHER_POINTS, 'delivery.point.same-id-in-two-methods'],
+    },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const values = Array.from({ length: 3 }, () => methodValues(context, 'first'));
@@ -136,6 +157,7 @@ export const checks: readonly Check[] = [
       const made = tried.filter((one) => one !== undefined);
       const gone = made[1]!;
       const left = made.filter((one) => one !== gone);
+      await giveSameTexts(context, left.at(-1)!, values[1]!);
       // Points that all of them get by one call belong to each of them. A service may refuse these calls.
       const all = [gone, ...left].map(({ handle }) => handle);
       await send(delivery.batchReplace(all, { pickup_points: [pointAt(context, 'in-one-list')] }), 'batch');
@@ -143,7 +165,6 @@ export const checks: readonly Check[] = [
       // The same id in each method, so that a delete of points by id alone shows.
       for (const [at, method] of made.entries())
         await addPoints(context, method, [pointAt(context, 'p1', `Street of ${['one', 'two', 'three'][at]}`)]);
-      await giveSameTexts(context, left.at(-1)!, values[1]!);
       const before = await readEach(context, delivery, left);
       const lists = await eachAtOnce(left, (method) => listPoints(context, method));
       const ids = lists.map((list) => idsOf(list).sort());
@@ -157,6 +178,17 @@ export const checks: readonly Check[] = [
           'delivery.method.list-contains-own',
           'a new method is not in the list',
         );
+      for (const [call, clause] of changesOfPoints(context, gone)) {
+        // A service may refuse it.
+        if (!isServed(await send(call, 'change')) || !context.explains) continue;
+        for (const [at, method] of left.entries()) {
+          const list = await listPoints(context, method);
+          const rule = 'a call for the points of a method must leave those of another with its title and reference';
+          expect.equal(idsOf(list).sort(), ids[at], rule, { pointer: '/pickup_points', clauses: [clause] });
+          const moved = changedFields(context, POINT_FIELDS, points[at]!, await readPoint(context, method, 'p1'));
+          expect.equal(moved, [], rule, { clauses: [clause] });
+        }
+      }
       // Unknown handles: one begins with one of ours, and one matches it as a pattern of SQL's LIKE.
       const pattern = withLeadingUnderscore(left[0]!.handle);
       for (const unknown of [

@@ -69,7 +69,7 @@ const SIGNS: Texts = {
   separators: 'a, b; c: d/e//f',
   punctuation: '!?*x*^~_=(c)[y]{z}@#1 -- ... :)',
   address: 'http://proofmark.example//a/?q=1&r=2#f',
-  // Of ASCII; the one with the code 0 ends a text in some languages, and many databases can't store it.
+  // Of ASCII; the one with the code 0 is among the texts that a service may well refuse.
   'control-characters': 'a\u0001b\u0008c\u000bd\u000ce\u001bf\u007fg',
   // Invisible characters, which normalization drops: no-break and wide spaces, zero-width signs, a soft hyphen, a
   // mark of direction, a byte order mark, a JavaScript line separator, an embedding, an override and an isolate of direction.
@@ -93,10 +93,14 @@ const joined = (name: string, parts: Texts): TextOfMany => ({
   parts: Object.entries(parts),
 });
 
-/** What filters against scripts and statements of SQL remove; a service may refuse it as well. */
+/**
+ * What filters against scripts and statements of SQL remove, and the character that ends a text in some languages; a service may refuse
+ * it as well.
+ */
 const FILTERED: Texts = {
   scripts: 'a <script>b()</script> <i onclick="c()" style="d">e</i> <!-- f --> javascript:g()',
   statements: '1; drop table a; select b union c -- d',
+  'null-character': 'before\u0000after',
 };
 
 /**

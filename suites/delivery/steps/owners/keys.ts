@@ -46,8 +46,25 @@ const nearMissProbe = ({ change, value }: { readonly change: string; readonly va
 
 /** All near misses of the key: a service that compares only a part of it, or loosely, accepts one of them. */
 export function nearMissKeys(context: Context, key: Secret): Probe[] {
-  const beheaded = context.secret(`${key.name}_BEHEADED`, key.reveal().slice(1), key);
-  return [...context.nearMisses(key), { change: 'the first character missing', value: beheaded }].map(nearMissProbe);
+  const text = key.reveal();
+  const others = [
+    ['BEHEADED', 'the first character missing', text.slice(1)],
+    ['PRECEDED', 'one character added at the start', `q${text}`],
+    ['REGROUPED', ...regrouped(text)],
+  ] as const;
+  const made = others.map(([name, change, value]) => ({
+    change,
+    value: context.secret(`${key.name}_${name}`, value, key),
+  }));
+  return [...context.nearMisses(key), ...made].map(nearMissProbe);
+}
+
+/** The same letters and digits, but other signs between them: a service that compares a key like a number of an account accepts it. */
+function regrouped(text: string): readonly [change: string, value: string] {
+  const joined = text.replaceAll(/[^A-Za-z0-9]/g, '');
+  if (joined !== text && joined !== '') return ['only its letters and digits', joined];
+  const middle = Math.floor(text.length / 2);
+  return ['a hyphen added in the middle', `${text.slice(0, middle)}-${text.slice(middle)}`];
 }
 
 /** The near misses with which each operation is tested: those that show whether it compares the key, and all of it. */

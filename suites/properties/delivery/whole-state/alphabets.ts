@@ -9,7 +9,7 @@ const ALONE = [
   ...['Straße', 'STRASSE', 'i', 'I', 'İ', 'ǅ'],
   ...['Rīga', 'Ri\u0304ga', '\u212b', '\ufb01n'],
   ...['🚚', '𠮷野家', '👩‍💻'],
-  ...['line\nline', 'line\r\nline', '\tTab', ' before', 'after ', 'two  spaces', '\u00a0x', 'x\u200by'],
+  ...['line\nline', 'line\r\nline', '\tTab', ' before', 'after ', 'nul\u0000x', 'two  spaces', '\u00a0x', 'x\u200by'],
   ...['&amp;', '&#39;', '<b>x</b>', '</script>', '"', "it's", '\\', '\\n', '\\u0041', 'a\\"b'],
   ...['$1', '$&', '%41', '%', '+', 'a+b', '{0}', '{{x}}', '#{x}', "';--"],
   ...['007', '0', '-1', '1.50', '1e3', '12345678901234567890', '0x1F', '²'],
