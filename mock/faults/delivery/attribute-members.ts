@@ -41,6 +41,12 @@ export const attributeMemberFaults: readonly Deviation[] = [
     rules: keptAs(withKeys((key) => key.slice(0, MAX_KEY_CHARS))),
   },
   {
+    id: 'points.attributes-tiny-numbers-lost',
+    clause: KEPT,
+    about: 'Numbers in attributes keep six digits behind the point, so that smaller ones become zero.',
+    rules: keptAs((value) => (typeof value === 'number' && Math.abs(value) < 1e-6 ? 0 : value)),
+  },
+  {
     id: 'points.attributes-keys-without-pictures',
     clause: KEPT,
     about: 'Four-byte characters in keys of attributes become question marks.',

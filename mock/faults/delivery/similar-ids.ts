@@ -1,6 +1,7 @@
 /** Faults of services that find a pickup point by an id that only looks like its own: without its accents, or in composed letters. */
 
 import type { Deviation } from '../../types/deviation.ts';
+import type { MockService } from '../../types/service.ts';
 import { intercepts, PATHS, refused } from '../interception.ts';
 import { replacesSimilar } from './point-ids.ts';
 import { pointPath } from './reach.ts';
@@ -23,6 +24,19 @@ const findsLike = (
     const found = list.get(sent) ?? list.all().find(({ id }) => isLike(id, sent));
     return pass({ path: pointPath(handle, found?.id ?? sent) });
   });
+
+/** Does the same for the points of the method whose id has the id in the path as one of several words. */
+async function ofWord(
+  [handle = '', sent = '']: readonly string[],
+  { state }: MockService,
+  response: Response,
+  again: (id: string) => Promise<Response>,
+): Promise<Response> {
+  if (response.status !== 200) return response;
+  for (const { id } of state.points.of(handle).all())
+    if (id !== sent && id.split(/[\s-]/).includes(sent)) await again(id);
+  return response;
+}
 
 /** An add replaces a point whose id is the same in this form. */
 const compared = (id: string, about: string, form: (id: string) => string): Deviation => ({
@@ -53,6 +67,9 @@ export const similarIdFaults: readonly Deviation[] = [
       id.includes(',') ? refused(404, 'A point of the list does not exist.') : pass(),
     ),
   },
+  compared('points.id-compared-by-191-characters', 'An add replaces a point whose id has the same first 191.', (id) =>
+    id.slice(0, 191),
+  ),
   {
     id: 'points.id-loses-invisible-characters',
     clause: 'delivery.point.id-kept',
@@ -126,6 +143,22 @@ export const similarIdFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read of an unknown id in decomposed letters returns the point whose id has them composed.',
     http: findsSimilar('GET', composed),
+  },
+  {
+    id: 'points.delete-removes-by-word',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete also removes the points whose id has this id as a word, as a search index does.',
+    http: intercepts('DELETE', PATHS.point, async ({ parts, pass, service }) =>
+      ofWord(parts, service, await pass(), (id) => pass({ path: pointPath(parts[0] ?? '', id) })),
+    ),
+  },
+  {
+    id: 'points.update-changes-by-word',
+    clause: 'delivery.point.update-leaves-other-points',
+    about: 'An update also changes the points whose id has this id as a word, as a search index does.',
+    http: intercepts('PUT', PATHS.point, async ({ parts, pass, service }) =>
+      ofWord(parts, service, await pass(), (id) => pass({ path: pointPath(parts[0] ?? '', id) })),
+    ),
   },
   {
     id: 'points.id-updated-without-accents',

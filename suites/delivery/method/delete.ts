@@ -236,12 +236,15 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.unknown-read-refused'] },
     async (context) => {
       const { delivery, expect, given, resources } = context;
-      const { handle } = await given.newMethod(delivery);
+      const { handle, fields } = await given.newMethod(delivery);
       const wrong = {
         'a handle that was never assigned': `${resources.newMark()}`,
         'an underscore instead of one character of the handle': withUnderscore(handle),
         'an additional character at the end of the handle': `${handle}0`,
         'the last character of the handle missing': handle.slice(0, -1),
+        // Some services look for either. It may be the handle, if the service makes handles from references.
+        ...(resources.markIn(fields.reference) !== undefined &&
+          fields.reference !== handle && { 'the reference in place of the handle': String(fields.reference) }),
       };
       const refuseEach = async () => {
         const taken = new Set((await listMethods(context, delivery)).map((method) => method.handle));

@@ -71,7 +71,7 @@ export const METHOD_CASES = {
     { value: 'https://example.com/print' },
     { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
     // An address belongs to the integrator, so a service must not normalize it.
-    { value: 'https://example.com/print/', refusable: true },
+    { value: 'https://Print.Example.com:443/print/', refusable: true },
     { value: 'https://labels.example.com:8443/~shop_1/@x//a%2Fb,c;d/?x=a+b&y=$1*(2)!#part', refusable: true },
     { value: LONG_ADDRESS, refusable: true },
     { value: LONGER_ADDRESS, refusable: true },

@@ -48,9 +48,11 @@ const KEPT_IDS = [
   'PM-7🚉',
   'PM-7🚚',
   'x'.repeat(60),
-  // The same in their first 64 characters.
+  // The same in their first 64 characters, and in as many as common columns and indexes hold.
   'x'.repeat(72),
   'x'.repeat(73),
+  'x'.repeat(254),
+  'x'.repeat(255),
   'x'.repeat(260),
   // Texts that escaping, unescaping, stripping or template expansion would change, and inner spaces.
   'Zip &amp; <b>7</b>  $1 C:\\new "q" \'s\'',

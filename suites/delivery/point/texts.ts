@@ -101,7 +101,7 @@ const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map
 /** Empty values inside attributes, which some languages confuse, and other members that some change. */
 const AWKWARD_INSIDE = {
   ...{ object: {}, list: [], inside: [{}, []], words: AWKWARD_WORDS, keys: STYLED_KEYS },
-  ...{ lat: 56.946285123, ratio: 0.30000000000000004 },
+  ...{ lat: 56.946285123, ratio: 0.30000000000000004, tiny: 1.5e-7 },
 };
 const AWKWARD_ATTRIBUTES = { 'awkward-inside': AWKWARD_INSIDE, 'many-keys': MANY_KEYS };
 

@@ -118,7 +118,8 @@ function halfGoodCalls(
   const unknown = context.resources.newMark();
   // The refusal of a field that can't be changed says nothing about the handle.
   const field = context.resources.operations.changeable('pickup_point', ['address', 'city', 'title']) ?? 'address';
-  const changed = { [field]: field === 'title' ? context.given.text('Changed') : 'Changed' };
+  const changedTo = (words: string): Json => ({ [field]: field === 'title' ? context.given.text(words) : words });
+  const changed = changedTo('Changed');
   const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], changed) as [Json, Json, Json];
   const withUnknown = [handle, unknown];
   const title = context.given.text('Changed');
@@ -132,7 +133,7 @@ function halfGoodCalls(
       : [
           [
             'an update of a point that the second of two methods does not have',
-            delivery.changePoint(both, 'a', changed),
+            delivery.changePoint(both, 'a', changedTo('Changed too')),
           ],
           ['a deletion of a point that the second of two methods does not have', delivery.deletePoint(both, 'b')],
           ['a new point for two methods, the second of which has its id', delivery.addPoint(both, taken)],
@@ -162,12 +163,13 @@ function halfGoodCalls(
     ['a deletion in a known and an unknown method', delivery.deletePoint(withUnknown, 'b')],
     ['a new point with an id that is taken', delivery.addPoint(handle, again)],
     ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
+    // Before any list that a service may take: it would bring these values, or leave no such point.
+    ...forBoth,
     ['a batch call that is not JSON', notJson(batch)],
     ['a list in which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
     ['a list in which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
     ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
-    ...forBoth,
   ];
 }
 

@@ -15,6 +15,18 @@ const losesLetters = (isMeant: (isNew: boolean) => boolean): NonNullable<Deviati
 
 export const labelAddressFaults: readonly Deviation[] = [
   {
+    id: 'methods.label-url-loses-default-port',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'A label address is written as a reader of addresses would: its host in lower case, without the usual port.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const fields = correct.mergeMethod(before, input, site);
+        const address = fields.print_label_url?.replace(/^https?:\/\/[^/?#]*/, (origin) => new URL(origin).origin);
+        return { ...fields, print_label_url: address ?? null };
+      },
+    }),
+  },
+  {
     id: 'methods.label-url-loses-letters',
     clause: 'delivery.method.print-label-url-kept',
     about: 'Letters beyond ASCII are removed from the label address of a new method; percent escapes stay.',

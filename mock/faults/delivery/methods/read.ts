@@ -71,6 +71,20 @@ export const readMethodFaults: readonly Deviation[] = [
     },
   },
   {
+    id: 'methods.read-by-reference',
+    clause: 'delivery.method.unknown-read-refused',
+    about: 'A read under an unknown handle returns the method whose reference it is.',
+    http: intercepts('GET', PATHS.method, async ({ parts: [sent = ''], pass, service }) => {
+      const { methods } = service.state;
+      const found = methods.get(sent) ?? methods.find(({ reference }) => reference === sent);
+      return pass(
+        found === undefined
+          ? {}
+          : { path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(found.handle) })}` },
+      );
+    }),
+  },
+  {
     id: 'methods.read-refused-for-new',
     clause: 'delivery.method.read-by-handle',
     about: 'A method that was created without a label address is listed, but not found by its handle.',

@@ -30,6 +30,35 @@ const ids = (id: string, about: string, isGood: (id: string) => boolean): Readin
 /** Ids that points had which were deleted, each with its handle. */
 const usedIds = memory(() => new Set<string>());
 
+const noteDeleted = intercepts('DELETE', PATHS.point, async ({ parts: [handles = '', id = ''], pass, service }) => {
+  const answer = await pass();
+  if (answer.status === 200) for (const handle of handles.split(',')) usedIds(service).add(`${handle} ${id}`);
+  return answer;
+});
+
+const noteLeftOut = intercepts('POST', PATHS.batch, async ({ parts: [handles = ''], pass, service }) => {
+  const { points } = service.state;
+  const idsNow = () =>
+    handles.split(',').flatMap((handle) =>
+      points
+        .of(handle)
+        .all()
+        .map(({ id }) => `${handle} ${id}`),
+    );
+  const before = idsNow();
+  const answer = await pass();
+  const left = new Set(idsNow());
+  for (const id of before) if (!left.has(id)) usedIds(service).add(id);
+  return answer;
+});
+
+const refuseUsed = intercepts('POST', PATHS.newPoint, async ({ parts: [handles = ''], body, pass, service }) => {
+  const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
+  return handles.split(',').some((handle) => usedIds(service).has(`${handle} ${id}`))
+    ? refused(409, 'This id was used before.')
+    : pass();
+});
+
 const references = (id: string, about: string, form: RegExp): ReadingAnswer => ({
   id,
   about,
@@ -172,19 +201,12 @@ export const limitReadings: readonly Reading[] = [
       {
         id: 'taken-for-good',
         about: 'It can not: ids of deleted points stay taken.',
-        http: inTurn(
-          intercepts('DELETE', PATHS.point, async ({ parts: [handles = '', id = ''], pass, service }) => {
-            const answer = await pass();
-            if (answer.status === 200) for (const handle of handles.split(',')) usedIds(service).add(`${handle} ${id}`);
-            return answer;
-          }),
-          intercepts('POST', PATHS.newPoint, async ({ parts: [handles = ''], body, pass, service }) => {
-            const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
-            return handles.split(',').some((handle) => usedIds(service).has(`${handle} ${id}`))
-              ? refused(409, 'This id was used before.')
-              : pass();
-          }),
-        ),
+        http: inTurn(noteDeleted, refuseUsed),
+      },
+      {
+        id: 'left-out-too',
+        about: 'It can not, nor can the id of a point that a list left out.',
+        http: inTurn(noteDeleted, noteLeftOut, refuseUsed),
       },
     ],
   },
