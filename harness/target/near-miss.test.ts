@@ -20,7 +20,7 @@ test('no near miss of a number that may be counted up is its neighbour', () => {
 test('near misses change the start, the middle, the end, the length and the case, one at a time', () => {
   assert.deepEqual(
     nearMissesOf('aB1').map(({ value }) => value),
-    ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'Ab1'],
+    ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'ab1'],
   );
   assert.ok(nearMissesOf('ab1').some(({ value }) => value === 'ab2'));
 });

@@ -47,15 +47,15 @@ export const isDecisive = (change: string): boolean =>
 
 /**
  * The near misses of a non-empty string, all different from it: one character changed at the start, in the middle and
- * at the end, one fewer, one more, letters in the other case, patterns that match it, and a signed token without its signature. A comparison of a part only, or one that
- * takes the text for a pattern, accepts at least one of them.
+ * at the end, one fewer, one more, letters of its second half in the other case, patterns that match it, and a signed token without its
+ * signature. A comparison of a part only, or one that takes the text for a pattern, accepts at least one of them.
  *
- * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'Ab1']
+ * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'ab1']
  */
 export function nearMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const characters = [...text];
   const last = characters.length - 1;
-  const swapped = caseSwapped(text);
+  const swapped = caseSwappedAtEnd(text);
   const all = [
     { change: 'its first character changed', value: changedAt(text, 0) },
     { change: UNDERSCORE, value: withUnderscore(text) },
@@ -63,7 +63,7 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
     { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : undefined) },
     ...(isCounted(text) ? [] : [{ change: 'its last character removed', value: characters.slice(0, last).join('') }]),
     { change: 'one character added at the end', value: `${text}q` },
-    ...(swapped === undefined ? [] : [{ change: 'its letters in the other case', value: swapped }]),
+    ...(swapped === undefined ? [] : [{ change: 'letters in the other case', value: swapped }]),
     ...unsigned(text),
   ];
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
@@ -118,6 +118,17 @@ const isMixed = (text: string): boolean => /[A-Z]/.test(text) && /[a-z]/.test(te
  * some neighbours of it decode to the same bytes: a service that decodes first would rightly accept them.
  */
 const otherBits = (old: string): string => (/[g-v]/.test(old) ? 'A' : 'q');
+
+/**
+ * The text with the case of the letters in its second half swapped: of a key whose beginning is only a name by which it is looked up, a
+ * service may compare no more than this without regard to case. The whole text, when its second half has no letters.
+ */
+function caseSwappedAtEnd(text: string): string | undefined {
+  const characters = [...text];
+  const middle = Math.floor(characters.length / 2);
+  const end = caseSwapped(characters.slice(middle).join(''));
+  return end === undefined ? caseSwapped(text) : characters.slice(0, middle).join('') + end;
+}
 
 /** The text with the case of its ASCII letters swapped (others may leave what a header can carry); `undefined` when it has none. */
 export function caseSwapped(text: string): string | undefined {

@@ -120,6 +120,15 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keys((presented, stored) => presented.toLowerCase() === stored.toLowerCase()),
   },
   {
+    id: 'keys.second-half-case-insensitive',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'A key is looked up by its first half, and the rest of it is compared without regard to letter case.',
+    rules: keys((presented, stored) => {
+      const half = Math.floor(stored.length / 2);
+      return presented.startsWith(stored.slice(0, half)) && presented.toLowerCase() === stored.toLowerCase();
+    }),
+  },
+  {
     id: 'keys.longer-served',
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'A text that begins with a key is accepted.',
