@@ -200,12 +200,7 @@ export const limitReadings: readonly Reading[] = [
     answers: [
       {
         id: 'taken-for-good',
-        about: 'It can not: ids of deleted points stay taken.',
-        http: inTurn(noteDeleted, refuseUsed),
-      },
-      {
-        id: 'left-out-too',
-        about: 'It can not, nor can the id of a point that a list left out.',
+        about: 'It can not: ids of deleted points stay taken, and so do those that a list leaves out.',
         http: inTurn(noteDeleted, noteLeftOut, refuseUsed),
       },
     ],
