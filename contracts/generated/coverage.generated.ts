@@ -413,7 +413,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.point.update-keeps-omitted-fields": ["delivery.point.update-keeps-omitted-fields","delivery.handles.update-keeps-omitted-fields","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.point.update-leaves-other-points": ["delivery.point.update-leaves-other-points","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.point.delete-removes": ["delivery.point.delete-removes","properties.delivery.model","properties.delivery.whole-state"],
-  "delivery.point.delete-leaves-other-points": ["delivery.point.delete-leaves-other-points","properties.delivery.model","properties.delivery.whole-state"],
+  "delivery.point.delete-leaves-other-points": ["delivery.point.delete-leaves-other-points","delivery.handles.update-keeps-omitted-fields","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.point.unknown-read-refused": ["delivery.point.unknown-read-refused","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.point.unknown-not-updated": ["delivery.point.unknown-not-updated","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.point.unknown-method-refused": ["delivery.point.unknown-method-refused","properties.delivery.model","properties.delivery.whole-state"],

@@ -41,6 +41,7 @@ const severalMethods = (context: Context, ids: readonly string[]): Promise<Metho
   );
 
 const LIST_OF_ONE = 'delivery.point.list-of-one-method';
+const LEFT = 'delivery.point.delete-leaves-other-points';
 
 const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handle }) => handle);
 
@@ -222,7 +223,12 @@ export const checks: readonly Check[] = [
     'MUST keep unnamed fields of a point in every method that the path names',
     {
       ...OWN_METHODS,
-      clauses: ['delivery.point.update-keeps-omitted-fields', LIST_OF_ONE, ...new Set(Object.values(METHOD_KEPT))],
+      clauses: [
+        'delivery.point.update-keeps-omitted-fields',
+        LIST_OF_ONE,
+        LEFT,
+        ...new Set(Object.values(METHOD_KEPT)),
+      ],
     },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -238,18 +244,23 @@ export const checks: readonly Check[] = [
       const before = await listEach(context, methods);
       const change = changeOfPoint(context, 'Together');
       const unnamed = POINT_FIELDS.filter((field) => !Object.hasOwn(change, field));
-      const expectOwn = async (): Promise<void> => {
+      const expectOwn = async (isAfterDelete: boolean): Promise<void> => {
         const lists = await listEach(context, methods);
         for (const [at, list] of lists.entries()) {
+          const lost = ['same', `only in ${PLACES[at]}`].filter((id) => !list.has(id));
+          expect.equal(lost, [], `${place(at)} must keep its points`, {
+            pointer: '/pickup_points',
+            clauses: [isAfterDelete ? LEFT : LIST_OF_ONE],
+          });
           const changed = changedFields(context, unnamed, before[at]!.get('same') ?? {}, list.get('same') ?? {});
           expect.that(changed.length === 0, `${place(at)} must keep its own ${changed} of the point`, {
             expected: before[at]!.get('same'),
             actual: list.get('same'),
             pointer: `/${changed[0]}`,
           });
-          // What only this method has stays its own: the other point, and the title.
-          const ids = [...list.keys()].filter((id) => id !== 'passing');
-          expect.equal(ids.sort(), [`only in ${PLACES[at]}`, 'same'], `${place(at)} must keep its points`, {
+          // What only one method has stays its own: the other point, and the title.
+          const strange = PLACES.filter((other, its) => its !== at && list.has(`only in ${other}`));
+          expect.equal(strange, [], `${place(at)} must not show the points of other methods`, {
             pointer: '/pickup_points',
             clauses: [LIST_OF_ONE],
           });
@@ -266,11 +277,11 @@ export const checks: readonly Check[] = [
       const handles = handlesOf(methods);
       const call = delivery.changePoint(handles, 'same', change);
       await given.accepted(send(call, 'change'), 'delivery.handles.update-in-each');
-      if (context.explains) await expectOwn();
+      if (context.explains) await expectOwn(false);
       // How many methods these reach has checks of its own.
       await send(delivery.addPoint(handles, pointAt(context, 'passing')), 'add');
       await send(delivery.deletePoint(handles, 'passing'), 'delete');
-      await expectOwn();
+      await expectOwn(true);
     },
   ),
 
