@@ -1,7 +1,6 @@
 /** The website of the installation (spec: Resources and their fields, App records (B)). */
 
 import { isDeepStrictEqual } from 'node:util';
-import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { schemaErrors } from '../../contracts/schemas/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Given } from '../../harness/check/given.ts';
@@ -13,7 +12,7 @@ import { fieldCheck, wrappedCheck } from './steps/records.ts';
 
 /** What tells websites apart, of the website in a response. */
 function websiteIn(given: Given, { json }: ServiceResponse): Readonly<Record<string, unknown>> {
-  const website = resourceOf(json, 'website');
+  const website = isObject(json) ? json.website : undefined;
   given.holds(isObject(website), 'apps.website.wrapped', 'a response has no object named website');
   const { url, brandname } = website as Readonly<Record<string, unknown>>;
   return { url, brandname };
