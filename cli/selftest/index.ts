@@ -113,7 +113,7 @@ async function runInProcesses(
     const drawn = new Set(sampleOf(row, all, options));
     const near = new Set(inSuitesOf(row, inProcess));
     const rest = all.filter((check) => !drawn.has(check)).sort((a, b) => +near.has(b.id) - +near.has(a.id));
-    return { row, drawn: [...drawn], rest };
+    return { row, all, drawn: [...drawn], rest };
   });
   await run(wanted.map(({ row, drawn }) => job(row, drawn)));
   // A check of another clause may be the one that finds the fault, most often one of the same suite: what the sample did not decide goes
@@ -121,9 +121,13 @@ async function runInProcesses(
   for (let tried = 0; ; tried += CHECKS_AT_A_TIME) {
     const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
     const others = wanted.filter(({ row, rest }) => rest.length > tried && undecided.has(row.id));
-    if (others.length === 0) return;
+    if (others.length === 0) break;
     await run(others.map(({ row, rest }) => job(row, rest.slice(tried, tried + CHECKS_AT_A_TIME))));
   }
+  // Some faults show only when one check has run after another one.
+  const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
+  const others = wanted.filter(({ row, rest }) => rest.length > 0 && undecided.has(row.id));
+  await run(others.map(({ row, all }) => job(row, all)));
 }
 
 /** Few enough that a fault which one of them finds is tried with few others, and enough that opening its service is worth it. */

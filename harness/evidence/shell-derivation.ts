@@ -15,6 +15,8 @@ const CHANGES: readonly { readonly of: (char: string) => string; readonly filter
   },
 ];
 
+const SWAP_CASE = 'tr a-zA-Z A-Za-z';
+
 /** What shells and `cut` count alike. */
 const PLAIN = /^[\u0021-\u007e]+$/;
 const ALPHANUMERIC = /^[0-9A-Za-z]+$/;
@@ -30,7 +32,10 @@ export function derivationOf(name: string, right: string, wrong: string): string
   if (wrong === right.slice(0, -1)) return `"\${${name}%?}"`;
   if (wrong === right.slice(1)) return `"\${${name}#?}"`;
   const piped = (filters: string): string => `$(printf %s "$${name}" | ${filters})`;
-  if (wrong === caseSwapped(right)) return `"${piped('tr a-zA-Z A-Za-z')}"`;
+  if (wrong === caseSwapped(right)) return `"${piped(SWAP_CASE)}"`;
+  const middle = Math.floor(right.length / 2);
+  if (wrong === `${right.slice(0, middle)}${caseSwapped(right.slice(middle))}`)
+    return `"${piped(`cut -c1-${middle}`)}${piped(`cut -c${middle + 1}- | ${SWAP_CASE}`)}"`;
   const before = (at: number): string =>
     at === 0 ? '' : at === right.length - 1 ? `\${${name}%?}` : piped(`cut -c1-${at}`);
   const after = (at: number): string =>

@@ -163,9 +163,9 @@ export function longTemporaryPassword(old: Secret, run: string): string {
 }
 
 /** One with signs that are escaped in texts and in forms, and with outer spaces. */
-export function awkwardTemporaryPassword(old: Secret, run: string): string {
-  return ` Pm1&+%41"<\\'${lettersOf(old, run)}  `;
-}
+export const awkwardTemporaryPassword = (old: Secret, run: string): string => awkward(old, run, '');
+
+const awkward = (old: Secret, run: string, more: string): string => ` Pm1&+%41"<\\'${lettersOf(old, run)}${more}  `;
 
 /** Letters outside ASCII, outside Latin-1, and of another script. */
 const AWKWARD_LETTERS = 'éžЖ';
@@ -173,9 +173,7 @@ const AWKWARD_LETTERS = 'éžЖ';
 const OTHER_LETTERS = 'ǩɾԖ';
 
 /** The same with letters outside ASCII. */
-export function letteredTemporaryPassword(old: Secret, run: string): string {
-  return awkwardTemporaryPassword(old, run).replace(/ +$/, `${AWKWARD_LETTERS}$&`);
-}
+export const letteredTemporaryPassword = (old: Secret, run: string): string => awkward(old, run, AWKWARD_LETTERS);
 
 /** The same, and longer than the 72 bytes that some hash functions read. */
 export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
