@@ -58,12 +58,15 @@ export function acceptReturn(service: MockService, token: string, received: Pair
   return { show, visit: now, app };
 }
 
-/** Steps 3 and 4: the user accepts, the installation is created, and the app is loaded with its code. */
+/** Steps 3 and 4: the user accepts, the installation is created unless one is opened, and the app is loaded with its code. */
 export function acceptPermissions(service: MockService, token: string): AppLoad {
   const visit = service.state.visits.get(token);
   if (visit?.kind !== 'install') return refuse('not-found', 'There is no such visit: start again from the catalog.');
   if (visit.stage !== 'agreed') return refuse('conflict', 'These permissions are not being requested.');
   const { app } = partiesOf(service, visit.appId, visit.websiteId);
+  const opened = service.rules.openedInstallation(service.state.installations, visit);
+  if (opened !== undefined)
+    return load(service, app.manifest.app_install_url, app, { ...visit, stage: 'coded', authCode: opened.authCode });
   return service.change(() => {
     const authCode = service.rules.newAuthCode(service.random);
     const installation: Installation = {

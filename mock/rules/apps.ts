@@ -30,6 +30,8 @@ export interface AppRules {
   websiteRecordForApps(website: Website, url: string): Record<string, unknown>;
   languagesRecord(site: Languages): string[];
 
+  /** The installation that an acceptance opens instead of beginning one. */
+  openedInstallation(installations: Table<Installation>, visit: Visit): Installation | undefined;
   newAuthCode(random: (bytes: number) => Buffer): string;
   /** Ends the callback of a visit. */
   newVisitToken(random: (bytes: number) => Buffer): string;
@@ -75,6 +77,7 @@ export const appRules = (
   websiteRecordForApps: (website, url) => ({ url, brandname: website.brandname }),
   languagesRecord: (site) => [...site.languages],
 
+  openedInstallation: () => undefined,
   newAuthCode: (random) => random(20).toString('hex'),
   newVisitToken: (random) => random(16).toString('hex'),
   appIsListed: (app) => app.status === 'approved',

@@ -106,6 +106,20 @@ export const reinstallVariants: readonly Deviation[] = [
     http: endingEarlier(() => true),
   },
   {
+    id: 'install.opens-existing',
+    about:
+      'Installing an app on a website that has it opens the installation there, with its code; once it is finished, installed is refused.',
+    rules: () => ({
+      openedInstallation: (installations, { appId, websiteId }) =>
+        installations.find((row) => row.appId === appId && row.websiteId === websiteId),
+    }),
+    http: async (request, next, { state }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const isFinished = state.installations.get(searchParams.get('authCode') ?? '')?.installed === true;
+      return INSTALLED.test(pathname) && isFinished ? refused(409, 'The app is installed.') : next(request);
+    },
+  },
+  {
     id: 'install.same-code-again',
     about: 'Installing an app again gives its installation the same code; once it is finished, installed is refused.',
     rules: sameCode,
