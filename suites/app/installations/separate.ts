@@ -7,7 +7,7 @@ import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import { collectText } from '../../../harness/integrator/page/received-text.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
-import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
+import { type AppCheck, type AppContext, type AppSession, appCheck, type WebsiteChoice } from '../session.ts';
 import {
   arrivedSince,
   authCodeOf,
@@ -92,22 +92,26 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
   codes.clear();
   const isAgain = removed.size > 0;
   const since = mark(session);
-  const first = await installOnce(context, mode);
+  const first = await installOnce(context, 1, mode);
   // A busy app is given a second chance; one that finished with another code had its chance.
   const hadChance = isInstalled(first.outcome) || first.foreign.some(isInstalledCall);
-  const last = hadChance ? first : await installOnce(context, mode);
+  const last = hadChance ? first : await installOnce(context, 1, mode);
   if (isInstalled(last.outcome)) codes.add(last.outcome.authCode);
   const stale = isAgain ? await installedForRemoved(context, last.outcome, [...removed], since) : [];
   return { outcome: last.outcome, foreign: [...last.foreign, ...stale], isAgain };
 }
 
-async function installOnce(context: AppContext, mode?: LoadMode): Promise<Omit<Installed, 'isAgain'>> {
+async function installOnce(
+  context: AppContext,
+  website: WebsiteChoice,
+  mode?: LoadMode,
+): Promise<Omit<Installed, 'isAgain'>> {
   const { session } = context;
   const { second: waitMs } = await pace(context);
   const from = mark(session);
   const options = {
     waitMs: await installWaitMs(context),
-    website: 1,
+    website,
     until: (effects) => isInstalled(effects) || foreignSince(session, from, '').some(isInstalledCall),
   } as const satisfies SecondLoadOptions;
   const [outcome] = await secondLoads(context, [UNALTERED], options, mode);
@@ -130,6 +134,13 @@ async function provenForeign(
   if (await comesAnyway(session, (since) => foreignSince(session, since, ''), waitMs * 2)) return [];
   return again();
 }
+
+/**
+ * Calls for other installations during one more. That is made in a website of its own, so that no earlier one is removed for it: an app
+ * that uses the latest code before its own would use one that the service does not know any more, which an app may not know of.
+ */
+const foreignOfAnother = async (context: AppContext): Promise<readonly Received[]> =>
+  (await installOnce(context, 'new')).foreign;
 
 function expectOwnCode(context: AppContext, foreign: readonly Received[], during: string): void {
   const [call] = foreign;
@@ -190,7 +201,7 @@ export const checks: readonly AppCheck[] = [
       await givenInstalled(context);
       const second = await install(context);
       expectFinished(context, second, 'a second installation');
-      const foreign = await provenForeign(context, second.foreign, async () => (await install(context)).foreign);
+      const foreign = await provenForeign(context, second.foreign, () => foreignOfAnother(context));
       expectOwnCode(context, foreign, 'during a second installation');
     },
   ),

@@ -111,6 +111,22 @@ export default examplesOver(App, {
     // The installation is finished.
     change: () => ({ finished: () => new Response(null, { status: 204 }) }),
   },
+  'app.install.data-stored-for-latest': {
+    clauses: ['app.installations.separate'],
+    about: 'Data of an installation is stored once more for the one before it.',
+    // All of its own calls have the correct code.
+    change: (correct) => {
+      let latest: string | undefined;
+      return {
+        setUp: async (authCode, language) => {
+          await correct.setUp(authCode, language);
+          const data = correct.dataFor('Hello!');
+          if (latest !== undefined) await correct.call('POST', 'apps/set_data/', latest, data);
+          latest = authCode;
+        },
+      };
+    },
+  },
   'app.install.first-auth-code-reused': {
     clauses: ['app.installations.separate'],
     about: 'Every installation is served with the authCode of the first one.',
