@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { withOtherPathCase, withOtherSlash } from '../../../harness/integrator/path-spellings.ts';
+import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
 import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import {
@@ -75,14 +75,10 @@ const FORGERIES: readonly Alteration[] = [
     alter: WRONG_HASH.alter,
     isFromService: true,
   },
-  {
-    change: 'a request with the hash of something else and one slash more or less at the end of its path',
-    alter: (url) => withOtherSlash(WRONG_HASH.alter(url)),
-  },
-  {
-    change: 'a request with the hash of something else and its path in the other letter case',
-    alter: (url) => withOtherPathCase(WRONG_HASH.alter(url)),
-  },
+  ...PATH_SPELLINGS.map(([spelling, spell]) => ({
+    change: `${WRONG_HASH.change} and ${spelling}`,
+    alter: (url: string) => spell(WRONG_HASH.alter(url)),
+  })),
 ];
 
 const FORGED = {

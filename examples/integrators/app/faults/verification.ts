@@ -77,6 +77,28 @@ export default examplesOver(App, {
     about: 'Requests of the two paths are verified; in capitals they lead to the same pages unverified.',
     change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.toLowerCase()) }),
   },
+  'app.verification.path-parameter-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about:
+      'Requests of the two paths are verified; with a parameter behind them they lead to the same pages unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/;.*/, '')) }),
+  },
+  'app.verification.double-slash-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'Requests of the two paths are verified; with two slashes they lead to the same pages unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/^\/+/, '/')) }),
+  },
+  'app.verification.encoded-path-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'Requests of the two paths are verified; percent-encoded they lead to the same pages unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, decodeURIComponent) }),
+  },
+  'app.verification.format-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about:
+      'Requests of the two paths are verified; with the ending of a format they lead to the same pages unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/\.\w+$/, '')) }),
+  },
   'app.verification.first-callback-used': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'Of two callbacks the last one is verified, and the first one used.',
