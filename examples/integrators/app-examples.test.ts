@@ -107,6 +107,10 @@ const EXPECTED: Record<string, Difference> = {
   // The probes spell the paths as the manifest does.
   'app.verification.slash-unverified': [[], /./],
   'app.verification.capitals-unverified': [[], /./],
+  'app.verification.path-parameter-unverified': [[], /./],
+  'app.verification.double-slash-unverified': [[], /./],
+  'app.verification.encoded-path-unverified': [[], /./],
+  'app.verification.format-unverified': [[], /./],
   'app.verification.last-callback-used': [[], /./],
   // The probes name no page that they come from.
   'app.verification.referer-trusted': [[], /./],
@@ -134,6 +138,10 @@ const EXPECTED: Record<string, Difference> = {
   // The service of the probes has one version.
   'app.settings.of-first-version': [[], /./],
   'app.install.auth-code-in-lower-case': [[], /./],
+  'app.install.data-stored-for-latest': [
+    ['second load of code-b'],
+    /set_data\/ code-b.*set_snippet\/ code-b.*set_data\/ code-a/,
+  ],
   'app.install.data-stored-for-first': [
     ['second load of code-b'],
     /installed\/ code-b.*set_data\/ code-a.*set_snippet\/ code-a/,

@@ -58,7 +58,7 @@ async function requestOf(incoming: IncomingMessage, origin: string): Promise<Req
   const method = incoming.method ?? 'GET';
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(parts);
-  return new Request(new URL(incoming.url ?? '/', origin), { method, headers, body });
+  return new Request(`${origin}${incoming.url ?? '/'}`, { method, headers, body });
 }
 
 /** A page of our own. `body` is HTML. */
