@@ -34,9 +34,7 @@ export function renderMarkdown(results: Results): string {
     `## ${SIGNS[results.outcome]} ${verdict}: ${words(results.target.name)}`,
     words(why),
     figures(results),
-    ...actorsOf(results).map(
-      ({ attribution, toDo, checks }) => `- **${attribution}**: ${toDo} (${count(checks, 'check')})`,
-    ),
+    ...actorsOf(results).map(({ actor, toDo, checks }) => `- **${actor}**: ${words(toDo)} (${count(checks, 'check')})`),
     ...leftBehind(results),
     ...failed(
       'Failed',
@@ -140,9 +138,9 @@ function expected(results: Results): string[] {
 function inconclusive(results: Results): string[] {
   const remedies = otherRemediesOf(results);
   if (remedies.length === 0) return [];
-  const lines = remedies.slice(0, MAX_LINES_OF_A_LIST).map(({ attribution, text, checks, clauses }) => {
+  const lines = remedies.slice(0, MAX_LINES_OF_A_LIST).map(({ actor, text, checks, clauses }) => {
     const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
-    return `- ${words(clip(text, 400))} (${number}, ${attribution})`;
+    return `- ${words(clip(text, 400))} (${number}, ${actor})`;
   });
   return ['### Inconclusive, and what would decide it', ...lines, ...more(remedies.length)];
 }

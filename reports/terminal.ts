@@ -112,11 +112,9 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const remedies = otherRemediesOf(results);
   if (remedies.length > 0) {
     heading('Inconclusive, and what would decide it');
-    for (const { attribution, text, checks, clauses } of remedies.slice(0, MAX_REMEDIES)) {
+    for (const { actor, text, checks, clauses } of remedies.slice(0, MAX_REMEDIES)) {
       const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
-      lines.push(
-        `  ${paint('yellow', '?')} ${oneLine(clip(text, 300))} ${paint('dim', `(${number}, ${attribution})`)}`,
-      );
+      lines.push(`  ${paint('yellow', '?')} ${oneLine(clip(text, 300))} ${paint('dim', `(${number}, ${actor})`)}`);
       if (clauses.length > 0) lines.push(`    ${oneLine(clip(clauses.map((clause) => clause.id).join(', '), 300))}`);
     }
     if (remedies.length > MAX_REMEDIES) lines.push(`  … and ${remedies.length - MAX_REMEDIES} more in the report`);
@@ -232,8 +230,8 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
     `${paint('bold', paint(TONE[results.outcome], verdict.toUpperCase()))}  ${oneLine(results.target.name)}: ${oneLine(why)}`,
     `${counts.join(', ') || 'no checks'} ${paint('dim', `(${time}, exit ${results.exitCode})`)}`,
   );
-  for (const { attribution, toDo, checks } of actorsOf(results)) {
-    lines.push(`  ${paint('bold', attribution)}: ${toDo} ${paint('dim', `(${count(checks, 'check')})`)}`);
+  for (const { actor, toDo, checks } of actorsOf(results)) {
+    lines.push(`  ${paint('bold', actor)}: ${oneLine(toDo)} ${paint('dim', `(${count(checks, 'check')})`)}`);
   }
   return lines;
 }

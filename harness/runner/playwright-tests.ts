@@ -1,6 +1,7 @@
 /** Checks as Playwright's tests: one test a check, titled `id title`, with tags and annotations. */
 import { test as builtIn, mergeTests, type TestDetails, type TestInfo, type TestType } from '@playwright/test';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { unreachedReason } from '../../contracts/run/interruption.ts';
 import type { Check, Suite } from '../check/check.ts';
 import { awaitJob } from './job.ts';
 import { settingsOf } from './settings.ts';
@@ -127,6 +128,6 @@ async function runTest(
   const { retry, repeatEachIndex } = info;
   const ran = await worker.run(check, suite, all, retry + repeatEachIndex === 0 ? '' : ` ${repeatEachIndex}.${retry}`);
   if (worker.job.failures !== 'thrown') return;
-  if (ran === undefined) info.skip(true, `inconclusive: ${worker.stopped}: run again for this check`);
+  if (ran === undefined) info.skip(true, `inconclusive: ${unreachedReason(worker.stopped ?? '')}`);
   else await reportTest(info, ran);
 }

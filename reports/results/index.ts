@@ -17,6 +17,7 @@ import type {
   RunHeader,
 } from '../../contracts/run/events.ts';
 import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
+import { unreached, unreachedReason } from '../../contracts/run/interruption.ts';
 import {
   type ClauseVerdict,
   clauseVerdict,
@@ -208,15 +209,11 @@ function absentResult(footer: RunFooter | undefined): Pick<CheckOutcome, 'verdic
     return {
       verdict: 'inconclusive',
       attribution: 'harness',
-      reason: 'the run was cut off before this check gave a result: run it again',
+      reason: unreachedReason('the run was cut off before this check gave a result'),
     };
   }
   if (footer.interrupted !== undefined) {
-    return {
-      verdict: 'inconclusive',
-      attribution: 'configuration',
-      reason: `the run was interrupted (${footer.interrupted}) before this check gave a result: run it again`,
-    };
+    return unreached(`the run was interrupted (${footer.interrupted}) before this check gave a result`);
   }
   return {
     verdict: 'error',

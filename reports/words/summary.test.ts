@@ -24,19 +24,52 @@ test('the headline says what decided', () => {
 
 test('one line per missing thing, with the checks that wait for it; who has to act comes along', () => {
   assert.deepEqual(
-    remediesOf(results).map((remedy) => [remedy.attribution, remedy.text, remedy.checks.length]),
+    remediesOf(results).map((remedy) => [remedy.actor, remedy.text, remedy.checks.length]),
     [
       ['configuration', 'The profile has no "reseller.email": add it and run again.', 2],
       ['target', 'Waits for the clause delivery.method.add, which is broken: fix that first.', 1],
     ],
   );
   assert.deepEqual(
-    actorsOf(results).map(({ attribution, checks }) => [attribution, checks]),
+    actorsOf(results).map(({ actor, checks }) => [actor, checks]),
     [
       ['target', 2],
       ['configuration', 2],
     ],
   );
+});
+
+test('checks that an interrupted run did not reach wait for another run, not for the profile', () => {
+  const run = sampleRun().filter(({ type }) => type !== 'footer');
+  const toDo = (interrupted: string) =>
+    actorsOf(foldResults([...run.filter((event) => event !== reached), sampleFooter({ interrupted })], CLAUSES)).map(
+      (one) => [one.actor, one.checks, one.toDo],
+    );
+  const reached = run.find((event) => event.type === 'check' && event.verdict === 'pass');
+  const of = (actors: ReturnType<typeof toDo>) => actors.find(([actor]) => actor === 'interruption');
+  assert.deepEqual(of(toDo('stopped with Ctrl-C')), [
+    'interruption',
+    1,
+    'the run was interrupted before these checks (stopped with Ctrl-C): run again',
+  ]);
+  assert.match(
+    String(of(toDo('the run took longer than limits.maxMinutes (5)'))?.[2]),
+    /: raise limits\.maxMinutes or select fewer checks \(--only\), and run again$/,
+  );
+  assert.match(String(of(toDo('--bail: 1 new failure'))?.[2]), /: fix what failed, and run again$/);
+  // What waits for the profile still does.
+  assert.deepEqual(
+    toDo('time')
+      .find(([actor]) => actor === 'configuration')
+      ?.slice(0, 2),
+    ['configuration', 2],
+  );
+  const cut = foldResults(
+    run.filter((event) => event !== reached),
+    CLAUSES,
+  );
+  assert.equal(actorsOf(cut).at(-1)?.toDo, 'the run was cut off before these checks: run again');
+  assert.equal(remediesOf(cut).at(-1)?.actor, 'interruption');
 });
 
 test('a MUST clause that nothing proved is named although no check of it was undecided', () => {

@@ -1,4 +1,5 @@
 /** What every report says of a run first: the verdict in words, who has to act, and what is missing. */
+import { isUnreached } from '../../contracts/run/interruption.ts';
 import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/run/verdicts.ts';
 import { causesOf } from '../findings/causes.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../results/index.ts';
@@ -63,7 +64,7 @@ function outcomeInWords(results: Results): Headline {
 
 /** One thing that keeps checks from deciding, with the checks that wait for it. */
 export interface Remedy {
-  readonly attribution: Attribution;
+  readonly actor: ActorName;
   /** A sentence that says what to do. */
   readonly text: string;
   readonly checks: readonly CheckOutcome[];
@@ -71,7 +72,13 @@ export interface Remedy {
   readonly clauses: readonly ClauseOutcome[];
 }
 
-const ACTORS: readonly Attribution[] = ['configuration', 'network', 'target', 'harness', 'contract'];
+/** `interruption`: nobody has to change anything, the run was only stopped. */
+export type ActorName = Attribution | 'interruption';
+
+const ACTORS: readonly ActorName[] = ['configuration', 'network', 'target', 'harness', 'contract', 'interruption'];
+
+const actorFor = (check: CheckOutcome): ActorName =>
+  isUnreached(check) ? 'interruption' : (check.attribution ?? 'harness');
 
 function waitsFor({ clauses }: Results, clause: string): string {
   const isFound = clauses.some(({ id, verdict }) => id === clause && (verdict === 'fail' || verdict === 'warn'));
@@ -82,16 +89,16 @@ function waitsFor({ clauses }: Results, clause: string): string {
 
 /** The inconclusive checks by what would decide them, most checks first within each who has to act. */
 export function remediesOf(results: Results): Remedy[] {
-  const groups = new Map<string, { attribution: Attribution; text: string; checks: CheckOutcome[] }>();
+  const groups = new Map<string, { actor: ActorName; text: string; checks: CheckOutcome[] }>();
   for (const check of results.checks) {
     if (check.verdict !== 'inconclusive') continue;
-    const attribution = check.attribution ?? 'harness';
+    const actor = actorFor(check);
     const text =
       check.because === undefined
         ? sentence(check.reason ?? 'no reason was given, which is an error of Proofmark')
         : waitsFor(results, check.because);
-    const key = `${attribution} ${text}`;
-    const group = groups.get(key) ?? { attribution, text, checks: [] };
+    const key = `${actor} ${text}`;
+    const group = groups.get(key) ?? { actor, text, checks: [] };
     group.checks.push(check);
     groups.set(key, group);
   }
@@ -99,11 +106,11 @@ export function remediesOf(results: Results): Remedy[] {
   const unproven = unprovenClauses(results);
   if (unproven.length > 0) {
     const text = 'No check passed for these MUST clauses, so nothing shows that the target meets them.';
-    remedies.push({ attribution: 'harness', text, checks: [], clauses: unproven });
+    remedies.push({ actor: 'harness', text, checks: [], clauses: unproven });
   }
   return remedies.sort(
     (a, b) =>
-      ACTORS.indexOf(a.attribution) - ACTORS.indexOf(b.attribution) ||
+      ACTORS.indexOf(a.actor) - ACTORS.indexOf(b.actor) ||
       b.checks.length - a.checks.length ||
       (a.text < b.text ? -1 : 1),
   );
@@ -128,19 +135,19 @@ function unprovenClauses(results: Results): ClauseOutcome[] {
 }
 
 /** How many failed, undecided and erroneous checks wait for whom. */
-export function actorsOf(results: Results): Array<{ attribution: Attribution; checks: number; toDo: string }> {
+export function actorsOf(results: Results): Array<{ actor: ActorName; checks: number; toDo: string }> {
   const waiting = results.checks.filter((check) => ['fail', 'inconclusive', 'error'].includes(check.verdict));
-  const order: readonly Attribution[] = ['target', ...ACTORS.filter((actor) => actor !== 'target')];
-  return order.flatMap((attribution) => {
-    const checks = waiting.filter((check) => (check.attribution ?? 'harness') === attribution).length;
-    return checks === 0 ? [] : [{ attribution, checks, toDo: toDoOf(attribution, results.party) }];
+  const order: readonly ActorName[] = ['target', ...ACTORS.filter((actor) => actor !== 'target')];
+  return order.flatMap((actor) => {
+    const checks = waiting.filter((check) => actorFor(check) === actor).length;
+    return checks === 0 ? [] : [{ actor, checks, toDo: toDoOf(actor, results) }];
   });
 }
 
-function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): string {
-  switch (attribution) {
+function toDoOf(actor: ActorName, results: Results): string {
+  switch (actor) {
     case 'target':
-      return `the ${party} must change`;
+      return `the ${results.party} must change`;
     case 'configuration':
       return 'the profile, the driver or the options of this run are incomplete';
     case 'network':
@@ -149,7 +156,23 @@ function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): stri
       return 'this is an error of Proofmark: please report it';
     case 'contract':
       return 'the text of the contract is ambiguous: ask its owner';
+    case 'interruption':
+      return toDoAfterInterruption(results);
   }
+}
+
+/** What to do about checks that the run did not reach. */
+function toDoAfterInterruption({ truncated, interrupted }: Results): string {
+  if (truncated || interrupted === undefined) return 'the run was cut off before these checks: run again';
+  return `the run was interrupted before these checks (${interrupted}): ${before(interrupted)}run again`;
+}
+
+/** What would otherwise interrupt the next run, too. */
+function before(interrupted: string): string {
+  if (interrupted.includes('limits.maxMinutes')) return 'raise limits.maxMinutes or select fewer checks (--only), and ';
+  if (interrupted.includes('globalTimeout')) return 'raise it or select fewer checks, and ';
+  if (interrupted.startsWith('--bail')) return 'fix what failed, and ';
+  return '';
 }
 
 /**

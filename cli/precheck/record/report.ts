@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../../contracts/run/events.ts';
+import { unreached } from '../../../contracts/run/interruption.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
@@ -151,9 +152,7 @@ function absentResult(plan: readonly PlannedCheck[], interrupted: string): (id: 
     return {
       type: 'check',
       ...planned,
-      verdict: 'inconclusive',
-      attribution: 'configuration',
-      reason: `${interrupted}: run again for this check`,
+      ...unreached(interrupted),
       exchanges: [],
       startedAt: new Date().toISOString(),
       durationMs: 0,

@@ -1,5 +1,6 @@
 /** Results of checks that gave none. */
 import type { CheckResult } from '../../../contracts/run/events.ts';
+import { unreached } from '../../../contracts/run/interruption.ts';
 import { emptyResult } from '../empty-result.ts';
 
 /** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */
@@ -21,14 +22,7 @@ export function absentResult(
     const graceMs = hung.get(id);
     if (graceMs !== undefined)
       return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungWorkerMessage(id, graceMs) };
-    if (interrupted !== undefined) {
-      return {
-        ...base,
-        verdict: 'inconclusive',
-        attribution: 'configuration',
-        reason: `${interrupted}: run again for this check`,
-      };
-    }
+    if (interrupted !== undefined) return { ...base, ...unreached(interrupted) };
     const lost = faults.get(id) ?? faults.get('') ?? [...faults.values()][0];
     const reason = lost === undefined ? 'the check has no result' : `the runner failed: ${lost}`;
     return { ...base, verdict: 'error', attribution: 'harness', reason };

@@ -15,9 +15,9 @@ const MAX_OPEN_LINKS = 3;
 /** One line a missing thing. Checks that wait for a finding are listed there. */
 export function inconclusiveSection(results: Results): Markup | undefined {
   const waiting = new Set(causesOf(results).flatMap((cause) => cause.waiting.map(({ id }) => id)));
-  const rows = otherRemediesOf(results).map(({ attribution, text, checks, clauses }) => {
+  const rows = otherRemediesOf(results).map(({ actor, text, checks, clauses }) => {
     const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
-    return html`<details class="remedy" data-row="inconclusive" data-stop><summary><span class="what">${clip(text, MAX_REASON_CHARACTERS)}</span><span class="quiet">${number} · ${actorOf(attribution, results.party)}</span></summary><ul>${checks.map((check) => html`<li>${checkLink(check)}</li>`)}${clauses.map((clause) => html`<li><a href="#clause-${clause.id}">${clause.text}</a></li>`)}</ul></details>`;
+    return html`<details class="remedy" data-row="inconclusive" data-stop><summary><span class="what">${clip(text, MAX_REASON_CHARACTERS)}</span><span class="quiet">${number} · ${actorOf(actor, results.party)}</span></summary><ul>${checks.map((check) => html`<li>${checkLink(check)}</li>`)}${clauses.map((clause) => html`<li><a href="#clause-${clause.id}">${clause.text}</a></li>`)}</ul></details>`;
   });
   if (rows.length === 0) return undefined;
   const figure = count(results.counts.inconclusive - waiting.size, 'check');

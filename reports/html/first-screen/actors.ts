@@ -1,8 +1,7 @@
 /** Who has to act, in the reader's words, and what they do next. */
-import type { Attribution } from '../../../contracts/run/verdicts.ts';
 import { causesOf } from '../../findings/causes.ts';
 import type { Results } from '../../results/index.ts';
-import { errorsOf, remediesOf } from '../../words/summary.ts';
+import { type ActorName, errorsOf, remediesOf } from '../../words/summary.ts';
 import { clip, count } from '../../words/text.ts';
 import { html, type Markup } from '../markup.ts';
 
@@ -11,8 +10,8 @@ const MAX_STEPS = 4;
 const MAX_STEP_CHARACTERS = 220;
 
 /** `the service`, `your app`, `your profile` … */
-export function actorOf(attribution: Attribution, party: Results['party']): string {
-  switch (attribution) {
+export function actorOf(actor: ActorName, party: Results['party']): string {
+  switch (actor) {
     case 'target':
       return party === 'service' ? 'the service' : 'your app or page';
     case 'configuration':
@@ -23,6 +22,8 @@ export function actorOf(attribution: Attribution, party: Results['party']): stri
       return 'Proofmark itself';
     case 'contract':
       return 'the owner of the contract';
+    case 'interruption':
+      return 'another run';
   }
 }
 
@@ -33,11 +34,11 @@ interface Steps {
 
 /** Next steps grouped by who has to act; the judged party first. */
 export function nextSteps(results: Results): Markup | undefined {
-  const order: readonly Attribution[] = ['target', 'configuration', 'network', 'harness', 'contract'];
-  const groups = order.flatMap((attribution) => {
-    const { checks, steps } = stepsOf(attribution, results);
+  const order: readonly ActorName[] = ['target', 'configuration', 'network', 'harness', 'contract', 'interruption'];
+  const groups = order.flatMap((name) => {
+    const { checks, steps } = stepsOf(name, results);
     if (steps.length === 0) return [];
-    const actor = actorOf(attribution, results.party);
+    const actor = actorOf(name, results.party);
     const rest = steps.length - MAX_STEPS;
     return html`<li><h3>${actor.charAt(0).toUpperCase() + actor.slice(1)} <span class="quiet">${count(checks, 'check')}</span></h3><ul>${steps.slice(0, MAX_STEPS)}${rest > 0 && html`<li class="quiet">and ${count(rest, 'more step')}</li>`}</ul></li>`;
   });
@@ -45,18 +46,16 @@ export function nextSteps(results: Results): Markup | undefined {
   return html`<section class="next" aria-labelledby="next-title"><h2 id="next-title">Next steps</h2><ul class="actors">${groups}</ul></section>`;
 }
 
-function stepsOf(attribution: Attribution, results: Results): Steps {
+function stepsOf(actor: ActorName, results: Results): Steps {
   const causes = causesOf(results).filter(
     // A finding of the baseline already has an owner.
-    ({ failed: [first] }) => first.known === undefined && (first.attribution ?? 'harness') === attribution,
+    ({ failed: [first] }) => first.known === undefined && (first.attribution ?? 'harness') === actor,
   );
-  const errors = errorsOf(results).filter((check) => (check.attribution ?? 'harness') === attribution);
+  const errors = errorsOf(results).filter((check) => (check.attribution ?? 'harness') === actor);
   const waiting = new Set(causesOf(results).flatMap((cause) => cause.waiting.map(({ id }) => id)));
   const remedies = remediesOf(results).flatMap((remedy) => {
     const checks = remedy.checks.filter(({ id }) => !waiting.has(id)).length;
-    return remedy.attribution === attribution && checks + remedy.clauses.length > 0
-      ? [{ ...remedy, waits: checks }]
-      : [];
+    return remedy.actor === actor && checks + remedy.clauses.length > 0 ? [{ ...remedy, waits: checks }] : [];
   });
   const steps = [
     ...causes.map(
