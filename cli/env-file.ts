@@ -1,6 +1,7 @@
 /** `--env-file FILE`, which every command takes: variables of a file, where the environment does not have them. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { whyUnusable } from '../harness/process/file-error.ts';
 import { UsageError } from '../harness/process/usage-error.ts';
 
 const FLAG = '--env-file';
@@ -35,9 +36,9 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? 'it is a folder' : message;
-    throw new UsageError(`The env file ${file} can't be read: ${why}. Correct ${FLAG}, or copy .env.example to it.`);
+    throw new UsageError(
+      `The env file ${file} can't be read: ${whyUnusable(error)}. Correct ${FLAG}, or copy .env.example to it.`,
+    );
   }
 }
 

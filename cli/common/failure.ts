@@ -1,5 +1,6 @@
 /** The message for an exception that reached the command line, and its exit code. */
 import { EXIT } from '../../contracts/run/verdicts.ts';
+import { whyUnusable } from '../../harness/process/file-error.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 
 export interface ErrorDescription {
@@ -8,20 +9,20 @@ export interface ErrorDescription {
   readonly exitCode: number;
 }
 
-/** Files and folders that do not exist or are not what they should be: a path that was given, or a setting of the machine. */
-const OF_PATHS: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'this user has no permission to use it',
-  EPERM: 'this user has no permission to use it',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'it already exists',
-  EROFS: 'its file system is read-only',
-  ELOOP: 'its links form a loop',
-  ENAMETOOLONG: 'its name is too long',
-  ERR_STRING_TOO_LONG: 'it is larger than half a gigabyte',
-  ERR_FS_FILE_TOO_LARGE: 'it is larger than two gigabytes',
-};
+/** A path that was given, or a setting of the machine. */
+const OF_PATHS = new Set([
+  'ENOENT',
+  'EACCES',
+  'EPERM',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'EROFS',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ERR_STRING_TOO_LONG',
+  'ERR_FS_FILE_TOO_LARGE',
+]);
 /** Node reports these for a file that it has opened, without its name. */
 const WITHOUT_PATH = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG', 'EISDIR']);
 /** The machine ran out of something in the middle. */
@@ -38,12 +39,11 @@ const OF_MACHINE: Readonly<Record<string, string>> = {
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof UsageError) return { message: printable(error.message), exitCode: EXIT.usage };
   const { code, path, message } = (error instanceof Error ? error : new Error(textOf(error))) as NodeJS.ErrnoException;
-  const ofPath = code === undefined ? undefined : OF_PATHS[code];
-  if (ofPath !== undefined && (path !== undefined || WITHOUT_PATH.has(code ?? ''))) {
+  if (code !== undefined && OF_PATHS.has(code) && (path !== undefined || WITHOUT_PATH.has(code))) {
     const where = path ?? 'A file';
     return {
       message: printable(
-        `${where} can't be used, ${ofPath} (${code}): correct the path (or TMPDIR or HOME, if it comes from there).`,
+        `${where} can't be used, ${whyUnusable(error)} (${code}): correct the path (or TMPDIR or HOME, if it comes from there).`,
       ),
       exitCode: EXIT.usage,
     };

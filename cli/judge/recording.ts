@@ -1,10 +1,13 @@
 /** The file that `proofmark judge` is given: a browser's HAR or the events of a run, read exchange by exchange. */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Exchange, RunHeader } from '../../contracts/run/events.ts';
+import { whyUnusable } from '../../harness/process/file-error.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { EventsError, readEvents } from '../../reports/events/read.ts';
+import { statOf } from '../common/files/stat-of.ts';
 import { exchangeOfEntry, isInternalRedirect } from './har-entry.ts';
 import { type HarEntryText, HarError, readHarEntries } from './har-scan.ts';
 
@@ -28,12 +31,10 @@ const MAX_KNOWN_ENTRIES = 200_000;
 
 /** Opens a recording. Throws a UsageError with file and position for a file of another kind, also while it is read. */
 export async function openRecording(file: string): Promise<Recording> {
-  if (!existsSync(file))
-    throw new UsageError(
-      `There is no file ${file}, or this user may not see it: give a HAR file or the events.ndjson of a run.`,
-    );
-  if (!statSync(file).isFile())
-    throw new UsageError(`${file} is not a file: give a HAR file or the events.ndjson of a run.`);
+  const correct = 'give a HAR file or the events.ndjson of a run';
+  const stat = statOf(file, correct);
+  if (stat === undefined) throw new UsageError(`There is no file ${file}: ${correct}.`);
+  if (!stat.isFile()) throw new UsageError(`${file} is not a file: ${correct}.`);
   return (await isEvents(file)) ? eventsRecording(file) : harRecording(file);
 }
 
@@ -140,5 +141,6 @@ function asUsage(error: unknown, file: string): unknown {
   if (error instanceof HarError) return new UsageError(`${file} ${error.message}.`);
   if (error instanceof EventsError) return new UsageError(error.message);
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'EACCES' || code === 'EISDIR' ? new UsageError(`${file} can't be read: ${code}.`) : error;
+  if (code !== 'EACCES' && code !== 'EISDIR') return error;
+  return new UsageError(`${file} can't be read, ${whyUnusable(error)}: give another one, or the permission.`);
 }

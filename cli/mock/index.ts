@@ -1,8 +1,10 @@
 /** `proofmark mock`: the embedded service in a process of its own, until it is stopped. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { whyUnusable } from '../../harness/process/file-error.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { deviationsById, UnknownDeviation } from '../../mock/deviations.ts';
 import { FixturesError, readFixtures } from '../../mock/fixtures/file.ts';
@@ -157,7 +159,7 @@ function written(file: string, text: string): string {
     writeFileSync(file, text, { mode: 0o600 });
     return resolve(file);
   } catch (error) {
-    throw new UsageError(`${file} can't be written: ${(error as Error).message}.`);
+    throw new UsageError(`${file} can't be written, ${whyUnusable(error)}: name a file with --profile-out.`);
   }
 }
 

@@ -92,6 +92,8 @@ describe('proofmark mock', () => {
       [['--port', '0', '--db', foreign], /not a database of the mock/],
       [['--port', '0', '--db', ''], /name of the database file is empty/],
       [['--port', '0', '--fixtures', join(folder, 'none.json')], /the file does not exist/],
+      [['--port', '0', '--profile-out', folder], /can't be written, it is a folder: name a file with --profile-out\./],
+      [['--port', '0', '--profile-out', join(foreign, 'x')], /can't be written, a file has its name .*--profile-out\./],
     ];
     for (const [flags, sentence] of wrong) {
       const done = spawnSync(process.execPath, [MAIN, 'mock', ...flags], { encoding: 'utf8' });

@@ -55,7 +55,7 @@ test('a byte order mark is not a fault', () => {
 test('a file that is not there is refused', (t) => {
   const folder = folderFor(t);
   assert.throws(() => readManifestFile(join(folder, 'none.json')), /There is no manifest file/);
-  assert.throws(() => readManifestFile(folder), /There is no manifest file/);
+  assert.throws(() => readManifestFile(folder), /is not a file: correct --manifest/);
   writeFileSync(join(folder, 'm.json'), TEXT);
   assert.equal(readManifestFile(join(folder, 'm.json')).value.app_type, 'APP');
 });

@@ -1,11 +1,13 @@
 /** The manifest of an integrator, from a file or an address, as JSON whose every part knows its line. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+
+import { readFileSync } from 'node:fs';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Fetcher } from '../../harness/integrator/fetch/fetcher.ts';
 import { pause } from '../../harness/process/until.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../../harness/target/response/json-text.ts';
+import { statOf } from '../common/files/stat-of.ts';
 
 export interface Manifest {
   /** The file or the address that it came from. */
@@ -23,8 +25,10 @@ export const isAddress = (source: string): boolean => /^https?:\/\//i.test(sourc
 
 /** Reads a manifest file. Throws a UsageError with one sentence when it can't be read as a JSON object. */
 export function readManifestFile(file: string): Manifest {
-  if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no manifest file ${file}.`);
-  if (statSync(file).size > MAX_MANIFEST_BYTES) throw new UsageError(`The manifest ${file} is larger than 1 MiB.`);
+  const stat = statOf(file, 'correct --manifest');
+  if (stat === undefined) throw new UsageError(`There is no manifest file ${file}: correct --manifest.`);
+  if (!stat.isFile()) throw new UsageError(`The manifest ${file} is not a file: correct --manifest.`);
+  if (stat.size > MAX_MANIFEST_BYTES) throw new UsageError(`The manifest ${file} is larger than 1 MiB.`);
   return parseManifest(readFileSync(file), file);
 }
 

@@ -1,5 +1,5 @@
 /** `proofmark report DIR` writes the reports of a run again from its events; `proofmark report --diff A B` compares two runs. */
-import { existsSync } from 'node:fs';
+
 import { join } from 'node:path';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { diffResults, renderDiff } from '../../reports/changes/diff.ts';
@@ -9,6 +9,7 @@ import type { Results } from '../../reports/results/index.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { resultsAt } from '../common/files/results-at.ts';
+import { statOf } from '../common/files/stat-of.ts';
 import { flagsOf } from '../common/flags.ts';
 import { clausesOfCommand } from '../precheck/scope.ts';
 import { compareRun } from './compare.ts';
@@ -101,9 +102,8 @@ async function merge(folders: readonly string[], out: string | undefined): Promi
 
 async function rebuild(folder: string): Promise<number> {
   const events = join(folder, EVENTS_FILE);
-  if (!existsSync(events)) {
-    throw new UsageError(`There is no ${events}: give the folder that \`proofmark run --out\` wrote.`);
-  }
+  const correct = 'give the folder that `proofmark run --out` wrote';
+  if (statOf(events, correct) === undefined) throw new UsageError(`There is no ${events}: ${correct}.`);
   let results: Results;
   try {
     results = await writeReports(folder, events, clausesOfCommand(await commandIn(events)));

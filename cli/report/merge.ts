@@ -1,5 +1,5 @@
 /** `proofmark report --merge DIR…`: the parts of a run that several machines made, as one run. */
-import { existsSync } from 'node:fs';
+
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { RunFooter, RunHeader } from '../../contracts/run/events.ts';
@@ -14,6 +14,7 @@ import type { Results } from '../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { outFolderOf } from '../common/files/out-folder.ts';
+import { statOf } from '../common/files/stat-of.ts';
 import { selectIds } from '../run/options.ts';
 import { claimFolder } from '../run/out-folder.ts';
 import { copyTrace } from './copy-trace.ts';
@@ -59,8 +60,8 @@ async function merge(folders: readonly string[], out: string): Promise<Results> 
 
 async function partIn(folder: string): Promise<ShardRun> {
   const file = join(folder, EVENTS_FILE);
-  if (!existsSync(file))
-    throw new UsageError(`There is no ${file}: give the folders that \`proofmark run --shard N/M --out\` wrote.`);
+  const correct = 'give the folders that `proofmark run --shard N/M --out` wrote';
+  if (statOf(file, correct) === undefined) throw new UsageError(`There is no ${file}: ${correct}.`);
   let header: RunHeader | undefined;
   let footer: RunFooter | undefined;
   for await (const event of readEvents(file)) {

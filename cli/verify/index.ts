@@ -1,10 +1,12 @@
 /** `proofmark verify`: checks whether the parts of an approval package are consistent. It does not check who made the package. */
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+
+import { closeSync, openSync, readSync } from 'node:fs';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { type OpenPackage, openPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import type { Results } from '../../reports/results/index.ts';
+import { statOf } from '../common/files/stat-of.ts';
 import { flagsOf } from '../common/flags.ts';
 import { KEYS_HELP, readKeys } from '../judge/keys.ts';
 import { judgeContents } from './contents.ts';
@@ -52,8 +54,9 @@ export async function verifyCommand(argv: string[]): Promise<number> {
 }
 
 function checkIsZip(file: string): void {
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}: give the FILE.zip of --package.`);
-  if (!statSync(file).isFile()) throw new UsageError(`${file} is not a file: give the FILE.zip of --package.`);
+  const stat = statOf(file, 'give the FILE.zip of --package');
+  if (stat === undefined) throw new UsageError(`There is no file ${file}: give the FILE.zip of --package.`);
+  if (!stat.isFile()) throw new UsageError(`${file} is not a file: give the FILE.zip of --package.`);
   const fd = openSync(file, 'r');
   try {
     const start = Buffer.alloc(2);

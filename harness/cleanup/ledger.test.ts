@@ -232,7 +232,8 @@ test('what is not a ledger is refused with a sentence', () => {
   writeFileSync(file, '{"type":"something"}\nnot json\n');
   assert.throws(() => readLedger(file), UsageError);
   appendFileSync(file, '');
-  assert.throws(() => readLedger(join(folder, 'none')), /can't be read/);
+  assert.throws(() => readLedger(join(folder, 'none')), /can't be read: it does not exist\.$/);
+  assert.throws(() => readLedger(folder), /can't be read: it is a folder\.$/);
   assert.throws(() => openLedger(folder, { ...newRun(), run: '../escape' }), /is not a valid run id/);
   assert.throws(() => openLedger(file, newRun()), /can't be written.*a folder with write permission/);
 });

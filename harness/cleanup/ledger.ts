@@ -2,6 +2,7 @@
  * The ledger of a run: what it is about to create or change on the target, with the old value, on disk before it happens.
  * After a crash `proofmark sweep` reads it and puts things right. One line of JSON an event; several workers append to one file.
  */
+
 import {
   accessSync,
   closeSync,
@@ -20,6 +21,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { whyUnusable } from '../process/file-error.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { AppRegistration } from '../target/driver/target-driver.ts';
 import type { Secret } from '../target/secrets/secret.ts';
@@ -222,7 +224,7 @@ export function makeLedgerFolder(folder: string): void {
 
 const unwritable = (place: string, error: unknown): UsageError =>
   new UsageError(
-    `The ledger ${place} can't be written (${(error as Error).message}): run from a folder with write permission.`,
+    `The ledger ${place} can't be written, ${whyUnusable(error)}: run from a folder with write permission.`,
   );
 
 function openForOwner(folder: string, file: string): number {
@@ -244,7 +246,7 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`The ledger ${file} can't be read: ${(error as Error).message}.`);
+    throw new UsageError(`The ledger ${file} can't be read: ${whyUnusable(error)}.`);
   }
   const lines = text
     .split('\n')

@@ -1,4 +1,5 @@
 /** A recording on disk: written whole at the end of a run, and read only when it is whole and made by these checks. */
+
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { whyUnusable } from '../process/file-error.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../process/version.ts';
 import { checksDigest } from './checks-digest.ts';
@@ -88,7 +90,9 @@ function readHeader(folder: string): RecordingHeader {
   } catch (error) {
     const missing =
       (error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR';
-    const why = missing ? `it has no ${RECORDING_FILE} (a run that was killed leaves none)` : (error as Error).message;
+    const why = missing
+      ? `it has no ${RECORDING_FILE} (a run that was killed leaves none)`
+      : `${RECORDING_FILE} can't be read, ${whyUnusable(error)}`;
     throw new UsageError(`${folder} is not a recording: ${why}. Make one with proofmark run --record DIR.`);
   }
   const broken = (why: string): UsageError =>

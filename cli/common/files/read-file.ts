@@ -1,12 +1,15 @@
 /** Reads a small file that a flag names; whatever keeps it from being read is one sentence. */
-import { readFileSync, statSync } from 'node:fs';
+
+import { readFileSync } from 'node:fs';
+import { whyUnusable } from '../../../harness/process/file-error.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
+import { statOf } from './stat-of.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** @param flag what to correct, for the message: `--keys` */
 export function readFileOf(file: string, flag: string, maxBytes: number = MEBIBYTE): string {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = statOf(file, `correct ${flag}`);
   if (stat === undefined) throw new UsageError(`There is no file ${file}: correct ${flag}.`);
   if (stat.isDirectory()) throw new UsageError(`${file} is a folder: correct ${flag}.`);
   if (stat.size > maxBytes)
@@ -16,6 +19,6 @@ export function readFileOf(file: string, flag: string, maxBytes: number = MEBIBY
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} can't be read (${(error as NodeJS.ErrnoException).code}): correct ${flag}.`);
+    throw new UsageError(`${file} can't be read, ${whyUnusable(error)}: correct ${flag}.`);
   }
 }

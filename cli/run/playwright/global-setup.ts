@@ -11,9 +11,18 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     return () => session.close();
   } catch (error) {
     handOverError(settings, error);
-    const described = new Error(describeError(error).message);
+    const { message } = describeError(error);
+    const described = new Error(settings.handOver === undefined ? inWordsOfPlaywright(message) : message);
     // The sentence says what to do; where it was thrown does not.
     described.stack = described.message;
     throw described;
   }
+}
+
+/** Under `npx playwright test` variables and the config take the place of our options. */
+function inWordsOfPlaywright(message: string): string {
+  return message.replace(/(?<!\S)--(target|out)\b/g, (_flag, name: string) => {
+    const variable = `PROOFMARK_${name.toUpperCase()}`;
+    return process.env[variable] ? variable : `"${name}" of the Playwright config`;
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -52,6 +52,25 @@ test('a driver that cannot be loaded is reported with its line, in one sentence'
     assert.ok(driver.message.includes(report.replace('FILE', file)), driver.message);
     assert.match(driver.message, /^The driver [^\n]*: correct the module\.$/);
   }
+});
+
+test("a file that is not a module, or that can't be read, is one sentence without the words of Node", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-driver-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const named = (name: string) => loadDriver(join(folder, name)).catch((error: Error) => error.message);
+  for (const name of ['driver.json', 'driver.txt']) {
+    writeFileSync(join(folder, name), '{}');
+    assert.equal(
+      await named(name),
+      `The driver ${join(folder, name)} is not a module (.ts, .mts, .js, .mjs): correct the profile's "driver".`,
+    );
+  }
+  symlinkSync('loop.mjs', join(folder, 'loop.mjs'));
+  assert.match(
+    String(await named('loop.mjs')),
+    /can't be read, its links form a loop: correct the profile's "driver"\.$/,
+  );
+  assert.match(String(await named('none.mjs')), /does not exist: correct the profile's "driver"\.$/);
 });
 
 test('a TypeScript driver beside a package.json without a type is loaded without a note of Node', (t) => {

@@ -1,6 +1,9 @@
 /** Loads the module of a user: whatever it is, throws, exports or waits for, the response is an object or one sentence. */
-import { statSync } from 'node:fs';
+
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { whyUnusable } from '../../process/file-error.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { firstLine } from './first-line.ts';
 import { loadErrorOf } from './load-error.ts';
@@ -16,7 +19,10 @@ export async function loadDriverModule(
   file: string,
   { correct, example }: { readonly correct: string; readonly example: string },
 ): Promise<Record<string, unknown>> {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const extension = extname(file);
+  if (extension !== '' && !MODULE.test(extension))
+    throw new UsageError(`The driver ${file} is not a module (.ts, .mts, .js, .mjs): ${correct}.`);
+  const stat = statOfModule(file, correct);
   if (stat === undefined) throw new UsageError(`The driver ${file} does not exist: ${correct}.`);
   if (!stat.isFile()) throw new UsageError(`The driver ${file} is not a file: ${correct}.`);
   let found: unknown;
@@ -32,6 +38,18 @@ export async function loadDriverModule(
     throw new UsageError(`The driver ${file} has no default export with driver functions: ${example}.`);
   }
   return found as Record<string, unknown>;
+}
+
+const MODULE = /^\.[cm]?[jt]s$/i;
+
+function statOfModule(file: string, correct: string): Stats | undefined {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UsageError(`The driver ${file} can't be read, ${whyUnusable(error)}: ${correct}.`);
+  }
 }
 
 /** A member of what was exported; reading it runs code of the module, too. */

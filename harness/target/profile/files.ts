@@ -1,23 +1,16 @@
 /** The files that a profile names: found from the folder of the profile, read and checked when the profile is. */
+
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { whyUnusable } from '../../process/file-error.ts';
 import { Secret } from '../secrets/secret.ts';
 import type { Fields, ReportProblem } from './parts.ts';
 import type { Tls } from './types.ts';
 
-/** The errors of the system in words. */
-const WHY_UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist',
-  EACCES: 'this user has no permission to read it',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links form a loop',
-  ENOTDIR: 'a part of its path is a file',
-};
-
 /** Why a file can't be read, as the end of a sentence without its stop. */
 export const whyUnreadable = (error: unknown): string =>
-  WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'the file does not exist' : whyUnusable(error);
 
 /** The certificates and the key, in PEM. What OpenSSL can't read is found here, and not in the first request. */
 export function tlsOf(part: Fields | undefined, folder: string, complain: ReportProblem): Tls | undefined {
