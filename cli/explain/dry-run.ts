@@ -6,7 +6,7 @@ import type { TargetDriver } from '../../harness/target/driver/target-driver.ts'
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { CHECKS } from '../../suites/index.ts';
 import type { PropertySearch } from '../common/property-search.ts';
-import { estimateOf, estimateText, propertyRequests, SHARED, sentBy } from './estimate.ts';
+import { estimateOf, estimateText, propertyRequests, SHARED, sentBy, tooShort } from './estimate.ts';
 
 /** What each effect changes, for people. */
 const CHANGES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function announcement(
     runnable.map(({ id }) => id),
     search,
   );
-  return `The run sends ${estimateText(estimate, profile.limits.requestsPerSecond)} (an estimate, counted on the embedded mock).`;
+  return `The run sends ${estimateText(estimate, profile.limits.requestsPerSecond)} (an estimate, counted on the embedded mock).${tooShort(estimate, profile.limits)}`;
 }
 
 /** The lines of a dry run. */
@@ -68,7 +68,7 @@ export function dryRunLines(profile: Profile, selected: readonly string[], searc
   return [
     ...lines,
     '',
-    `${sending.length} of ${chosen.size} checks would run: ${estimateText(estimate, profile.limits.requestsPerSecond)}.`,
+    `${sending.length} of ${chosen.size} checks would run: ${estimateText(estimate, profile.limits.requestsPerSecond)}.${tooShort(estimate, profile.limits)}`,
     'Numbers are estimates: they were counted in a run on the embedded mock, with some 25 requests that probe the profile. Nothing was sent, so wrong values of the profile are not detected: `proofmark doctor` probes them.',
     ...(estimate.unmeasured.length === 0
       ? []

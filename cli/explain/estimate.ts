@@ -1,5 +1,6 @@
 /** What checks send, as it was counted in a run on the embedded mock: on another target it is an estimate. */
 
+import type { Profile } from '../../harness/target/profile/types.ts';
 import { duration } from '../../reports/words/text.ts';
 import { DEFAULT_PROPERTY_RUNS, type PropertySearch } from '../common/property-search.ts';
 import MEASURED from './measured.json' with { type: 'json' };
@@ -42,6 +43,14 @@ const total = (id: string): number => Object.values(sentBy(id) ?? {}).reduce((su
 export function propertyRequests(id: string, { runs, requests }: PropertySearch): number {
   const unlimited = (total(id) * runs) / DEFAULT_PROPERTY_RUNS;
   return requests === undefined ? unlimited : Math.min(unlimited, requests * WITH_CLEAN_UP);
+}
+
+type Limits = Pick<Profile['limits'], 'requestsPerSecond' | 'maxMinutes'>;
+
+/** A sentence for limits of a profile that can't both be kept: the rate alone takes longer than the run may. */
+export function tooShort({ requests }: Estimate, { requestsPerSecond, maxMinutes }: Limits): string {
+  if (requestsPerSecond === undefined || requests / requestsPerSecond <= maxMinutes * 60) return '';
+  return ` limits.maxMinutes (${maxMinutes}) ends the run before that: raise it, or select fewer checks (--only).`;
 }
 
 /** `about 4,300 requests, 14 min at 5 per second`: two digits are as much as an estimate says. */

@@ -4,11 +4,21 @@ import type { Profile } from '../../harness/target/profile/types.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { folderFor, proofmark, startMock, writeProfile } from '../common/command.fixture.ts';
 import { propertySearchOn } from '../common/property-search.ts';
-import { estimateOf, estimateText, sentBy } from './estimate.ts';
+import { estimateOf, estimateText, sentBy, tooShort } from './estimate.ts';
 import { explain } from './index.ts';
 
 const ID = 'delivery.settings.foreign-order';
 const check = (id: string) => CHECKS.find((one) => one.id === id)!;
+
+test('limits that end a run before its requests are sent are named', () => {
+  const estimate = { requests: 380, unmeasured: [] };
+  assert.match(
+    tooShort(estimate, { requestsPerSecond: 1, maxMinutes: 1 }),
+    /limits\.maxMinutes \(1\) ends the run before/,
+  );
+  assert.equal(tooShort(estimate, { requestsPerSecond: 1, maxMinutes: 7 }), '');
+  assert.equal(tooShort(estimate, { requestsPerSecond: undefined, maxMinutes: 1 }), '');
+});
 
 test('a check is explained by its sentence, what it sends, its faults, its place and its last result', () => {
   const text = explain(check(ID), '/nowhere').join('\n');
