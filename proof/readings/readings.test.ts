@@ -289,6 +289,16 @@ describe('conformant services', () => {
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],
     ],
+    [
+      'phone numbers without what groups their digits',
+      'reseller.settings-normalized/phones',
+      ['reseller.settings.set-applies'],
+    ],
+    [
+      'a token that ends with the password, where wrong credentials are slowed down',
+      'tokens.password-change/none+credentials.locks/slowed-down',
+      ['reseller.password.*', 'reseller.token.*'],
+    ],
   ];
   for (const [why, name, globs] of together)
     test(`is not blamed for ${why}`, async () => {

@@ -46,6 +46,7 @@ const PREMIUM = [
   'reseller.token.premium-refuses',
   'reseller.website.*',
   'reseller.account.*premium',
+  'reseller.account.*subscription',
   'envelope.reseller.*premium',
 ];
 

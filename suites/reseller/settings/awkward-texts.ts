@@ -207,14 +207,22 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   // An empty value may count as a missing one, which leaves the setting as it is.
   if (words === '' && shown === before.get(name)) return;
   before.set(name, words);
-  // For nearly every mail server these are the same address.
-  if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) return;
+  if (meansSame(name, shown, words)) return;
   await givenQuietSettings(context, shown === words ? [] : [name]);
   context.expect.equal(shown, words, `${name} must show the value that was set`, {
     pointer: `/${name}`,
     response: response,
   });
 }
+
+/** Whether a service only writes a text in its own form: the same address for nearly every mail server, or the same number to dial. */
+function meansSame(name: string, shown: string, words: string): boolean {
+  if (name.endsWith('Email')) return shown.toLowerCase() === words.toLowerCase();
+  return name.endsWith('Phone') && dialled(shown) === dialled(words);
+}
+
+/** A phone number without what only groups its digits. A plus sign is a part of it. */
+const dialled = (phone: string): string => phone.replaceAll(/[\s()./\-\u2010-\u2015]/gu, '');
 
 async function firstTaken(context: Context, name: string, texts: Texts): Promise<string | undefined> {
   for (const words of texts) if (isServed(await set(context, [[name, words]]))) return words;
