@@ -7,7 +7,12 @@ import type { Operations } from '../plain/operations.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 import type { Lockouts } from '../target/interfaces/lockouts.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
+
+/** The status of calls that are refused for the state of what they are about, and what it is about where that has a user of its own. */
+const CONFLICT = 409;
+const OF_WEBSITE = /^website\/([^/]+)\//;
 
 /** Statuses of rate limits and locks. */
 const LIMITS: ReadonlySet<number> = new Set([401, 403, 408, 423, 425, 429]);
@@ -15,17 +20,19 @@ const LIMITS: ReadonlySet<number> = new Set([401, 403, 408, 423, 425, 429]);
 interface Knowledge {
   readonly operations: Pick<Operations, 'wasServed'>;
   readonly lockouts: Pick<Lockouts, 'isSuspected'>;
+  readonly profile: Pick<Profile, 'reseller'>;
 }
 
-/** The breach; undefined if a limit, a lock or the method may explain the refusal. */
+/** The breach; undefined if a limit, a lock, the method or the user of a website may explain the refusal. */
 export function passingRefusal(
-  { operations, lockouts }: Knowledge,
+  { operations, lockouts, profile }: Knowledge,
   call: ServiceRequest,
   request: OutgoingRequest,
   refused: ServiceResponse,
 ): Breach | undefined {
   const { status, exchange } = refused;
   if (status < 400 || LIMITS.has(status) || GATEWAY_STATUSES.has(status)) return undefined;
+  if (status === CONFLICT && isOfUser(profile, call)) return undefined;
   if (!operations.wasServed(request) || lockouts.isSuspected(call)) return undefined;
   return {
     clause: 'reseller.authorize.token-works',
@@ -35,4 +42,10 @@ export function passingRefusal(
     expected: 200,
     actual: status,
   };
+}
+
+/** Whether a call is about a website that the run does not have to itself: its user may enable or disable it at any moment. */
+function isOfUser({ reseller }: Pick<Profile, 'reseller'>, { path }: ServiceRequest): boolean {
+  const [, website] = OF_WEBSITE.exec(path) ?? [];
+  return website !== undefined && website !== String(reseller?.website);
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseSwapped, nearMissesOf, nearMissOf, withLeadingUnderscore, withUnderscore } from './near-miss.ts';
+import {
+  caseSwapped,
+  nearMissesOf,
+  nearMissOf,
+  rearranged,
+  withLeadingUnderscore,
+  withUnderscore,
+} from './near-miss.ts';
 
 test('a near miss differs in one character of the same kind', () => {
   assert.equal(nearMissOf('abcde'), 'abqde');
@@ -74,4 +81,10 @@ test('a text without letters has no other case', () => {
 test('a pattern for a text matches no neighbour of it', () => {
   assert.equal(withLeadingUnderscore('dm19f3ce'), '_m19f3ce');
   for (const text of ['', '12345678', 'a1', '_m19f3ce']) assert.equal(withLeadingUnderscore(text), undefined);
+});
+
+test('a rearranged text has the same characters and the same form', () => {
+  assert.equal(rearranged('pv.9Bx4-Mk2Ul7Oz5Ni'), 'vx.4Mk2-Ul7Oz5Ni9Bp');
+  for (const text of ['aB3', '1234567', 'aaaaaaaaaaaaaaaa', '----------------'])
+    assert.equal(rearranged(text), undefined);
 });

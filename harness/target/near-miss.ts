@@ -103,6 +103,25 @@ const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && text.lengt
 
 const letter = (): string => 'q';
 
+/** Shorter texts may have a rearranged one beside them: codes of a few characters are counted up, or drawn from few. */
+const FEWEST_REARRANGED = 16;
+
+/**
+ * The same characters in other places, each kind of them (letters of one case, digits) among themselves, so that the form is kept: a
+ * service that adds up what it compares accepts it. Undefined where that is the text itself, or where it may be in use.
+ */
+export function rearranged(text: string): string | undefined {
+  const characters = [...text];
+  if (characters.length < FEWEST_REARRANGED || isCounted(text)) return undefined;
+  for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/]) {
+    const places = characters.flatMap((character, at) => (kind.test(character) ? [at] : []));
+    const moved = places.map((_, at) => characters[places[(at + 1) % places.length]!]!);
+    for (const [at, place] of places.entries()) characters[place] = moved[at]!;
+  }
+  const made = characters.join('');
+  return made === text ? undefined : made;
+}
+
 /** Another character of the same kind. */
 function next(old: string): string {
   if (/[0-9]/.test(old)) return String((Number(old) + 1) % 10);

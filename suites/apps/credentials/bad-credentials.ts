@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe, RefusalProof } from '../../../harness/check/expect.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../../harness/target/client/request.ts';
-import { isDecisive } from '../../../harness/target/near-miss.ts';
+import { isDecisive, rearranged } from '../../../harness/target/near-miss.ts';
 import { headersOf } from '../../../harness/target/network/wire.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
@@ -107,5 +107,6 @@ export async function refusesEveryBadCredential(
 /** A key like the real one, by its length. */
 function neverIssued(context: Context, name: string, like = ''): Secret {
   const length = Math.max(16, like.length);
-  return context.secret(`WRONG_${name}`, randomBytes(length).toString('hex').slice(0, length));
+  const other = rearranged(like) ?? randomBytes(length).toString('hex').slice(0, length);
+  return context.secret(`WRONG_${name}`, other);
 }

@@ -9,7 +9,9 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
+import { OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listPoints, type Method } from '../steps/reading.ts';
 import { unlessFull } from '../steps/unless-full.ts';
 import { otherCountry, showsOwnText } from '../steps/values.ts';
@@ -221,8 +223,24 @@ const refuses101 = check(
       clause: 'delivery.batch.initialization-default-true',
       change: 'a 101st point in a call without flags for two countries',
     });
+    await expectRefusedToOther(context);
   },
 );
+
+/** A service may give an owner another limit; that of the interface applies to all. */
+async function expectRefusedToOther(context: Context): Promise<void> {
+  const { expect, profile, send } = context;
+  if (profile.delivery?.private?.otherApiKey === undefined) return;
+  const method = await methodWithPoints(context, OF_OTHER);
+  // Languages and countries of other owners are not known.
+  const points = idsFrom('p', TOO_MANY).map(plainPoint);
+  const response = await send(wholeList(method, points), 'probe');
+  expect.that(!isServed(response), 'must refuse a call with 101 points with the key of another store', {
+    expected: 'a refusal: 4XX or 5XX with the error envelope',
+    actual: summary(response),
+    response,
+  });
+}
 
 /** The limit is about what a call holds, also if an id is repeated: a service may ignore such a list, but not store it. */
 async function expectRepeatedCounted(context: Context, method: Method, points: readonly Json[]): Promise<void> {

@@ -6,11 +6,12 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
-import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
-import { otherCountry, pointAt } from '../steps/values.ts';
+import { idsOf, listPoints, type Method, readMethod, readPoint, showsMethod, showsPoint } from '../steps/reading.ts';
+import { changeOfPoint, otherCountry, pointAt } from '../steps/values.ts';
 import { type FullReading, isSizeRefusal, METHOD_LISTS, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
 import { leaveUnshared, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
@@ -32,7 +33,7 @@ async function inTwoPages(context: Context, { delivery, handle }: Method): Promi
 
 const ofPoints = check(
   'delivery.lists.stale-pages.points',
-  'MUST show on later pages of a list which points were added and deleted since they were read',
+  'MUST show on pages of a list which points were added, deleted and updated since they were read',
   { clauses: ['delivery.point.list-agrees-with-read'], ...OWN_METHODS },
   async (context) => {
     const { delivery, expect, given, send } = context;
@@ -58,8 +59,31 @@ const ofPoints = check(
       pointer: '/pickup_points',
       response: after.pages.at(-1)?.response,
     });
+    await showsUpdate(context, method, after.ids[0]!);
   },
 );
+
+/** Asserts that the first page, which was read before, shows an update of its first point. */
+async function showsUpdate(context: Context, method: Method, id: string): Promise<void> {
+  const { delivery, expect, send } = context;
+  // Which fields can be changed is not stated.
+  if (
+    !isServed(
+      await send(delivery.changePoint(method.handle, id, changeOfPoint(context, 'Changed on its page')), 'change'),
+    )
+  )
+    return;
+  const { items, pages } = await readList(context, pointsOf(delivery, method.handle), { ...TWO_PAGES, stopAfter: 1 });
+  const shown = items.find((item) => item.id === id);
+  const alone = await readPoint(context, method, id);
+  const differing = shown === undefined ? [] : changedFields(context, POINT_FIELDS, alone, shown);
+  expect.that(differing.length === 0, `a page that was read before must show ${differing} as the point itself does`, {
+    expected: alone,
+    actual: shown,
+    pointer: `/pickup_points/…/${differing[0]}`,
+    response: pages.at(-1)?.response,
+  });
+}
 
 /** States that the changes were made, and that the list in pages of another size shows them. */
 async function givenOnlyPagesDiffer(

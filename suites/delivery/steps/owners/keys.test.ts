@@ -45,10 +45,17 @@ test('each altered call differs from the valid one only in its header', () => {
   }
 });
 
-test('a wrong key has the length of the correct one and differs in every character', () => {
+test('a short wrong key has the length of the correct one and differs in every character', () => {
   const wrong = headerOf(wrongKey(context, key).mutate(valid))!.slice('ApiKey '.length);
   assert.equal(wrong.length, KEY.length);
   assert.ok([...wrong].every((character, at) => character !== KEY[at]));
+});
+
+test('a wrong key of usual length has the same characters in other places', () => {
+  const long = 'aB3-zzzzzzzz-Kq7Xw';
+  const wrong = headerOf(wrongKey(context, new Secret('STORE_KEY', long)).mutate(valid))!.slice('ApiKey '.length);
+  assert.notEqual(wrong, long);
+  assert.equal([...wrong].sort().join(), [...long].sort().join());
 });
 
 test('comparing the whole key refuses near misses, and comparing a part accepts some', () => {

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
 import { withPair } from '../../../../harness/target/client/request.ts';
-import { isDecisive, nearMissOf } from '../../../../harness/target/near-miss.ts';
+import { isDecisive, nearMissOf, rearranged } from '../../../../harness/target/near-miss.ts';
 import { type Secret, sealed } from '../../../../harness/target/secrets/secret.ts';
 
 const withAuthorization = (change: string, value: string | Secret | undefined): Probe => ({
@@ -22,9 +22,10 @@ export const NULL_KEYS: readonly Probe[] = [
   withAuthorization('a zero as the key', 'ApiKey 0'),
 ];
 
-/** Another text of the same length and alphabet that differs from the key in every character. */
+/** The characters of the key in other places; of a short key, a text that differs from it in every character. */
 export function wrongKey(context: Context, key: Secret): Probe {
-  const wrong = [...key.reveal()].map(nearMissOf).join('');
+  const text = key.reveal();
+  const wrong = rearranged(text) ?? [...text].map(nearMissOf).join('');
   const secret = context.secret(`${key.name}_WRONG`, wrong, key);
   return withAuthorization('a key that was never issued', sealed`ApiKey ${secret}`);
 }

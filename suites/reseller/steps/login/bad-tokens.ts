@@ -7,7 +7,7 @@ import { keptForAll } from '../../../../harness/resources/once.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import { type CallValue, withOperator, withPair } from '../../../../harness/target/client/request.ts';
-import { isDecisive } from '../../../../harness/target/near-miss.ts';
+import { isDecisive, rearranged } from '../../../../harness/target/near-miss.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { expectRefusalForm } from '../form.ts';
@@ -20,11 +20,12 @@ const withToken = (change: string, token: CallValue | undefined): Probe => ({
 
 export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefined), withToken('an empty apiToken', '')];
 
-/** A token with the length of the session's token. */
+/** The characters of the session's token in other places; where it is short, a text of its length. */
 export async function wrongTokens(context: Context): Promise<Probe[]> {
   const { token } = await context.resellerUnchecked();
   const length = Math.max(16, token.reveal().length);
-  const wrong = context.secret('WRONG_API_TOKEN', randomBytes(length).toString('hex').slice(0, length));
+  const other = rearranged(token.reveal()) ?? randomBytes(length).toString('hex').slice(0, length);
+  const wrong = context.secret('WRONG_API_TOKEN', other);
   return [withToken('an apiToken that was never issued', wrong)];
 }
 
