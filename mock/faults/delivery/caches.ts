@@ -44,6 +44,8 @@ const kept = (isKept: IsKept, isSeen: (change: Change, handle: string) => boolea
 
 const isReversed: IsKept = ({ pathname, searchParams }, status) =>
   status === 200 && PATHS.points.test(pathname) && searchParams.get('desc') === '1';
+const isSized: IsKept = ({ pathname, searchParams }, status) =>
+  status === 200 && PATHS.points.test(pathname) && searchParams.has('page_size');
 const isPoint: IsKept = ({ pathname }, status) => status === 200 && PATHS.point.test(pathname);
 const isLaterPage =
   (list: RegExp): IsKept =>
@@ -64,6 +66,12 @@ export const cacheFaults: readonly Deviation[] = [
     clause: AGREES,
     about: 'The list from its end is stale after an update.',
     http: kept(isReversed, ({ handles, method }, handle) => handles.includes(handle) && method !== 'PUT'),
+  },
+  {
+    id: 'caches.sized-list-after-update',
+    clauses: [AGREES, 'delivery.point.update-applies'],
+    about: 'A list with a page size is stale after an update.',
+    http: kept(isSized, ({ handles, method }, handle) => handles.includes(handle) && method !== 'PUT'),
   },
   {
     id: 'caches.reversed-list-after-delete',

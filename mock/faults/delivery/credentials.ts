@@ -41,6 +41,8 @@ const reversed = ({ request }: InterceptedRequest): boolean => new URL(request.u
 const isLaterPage = ({ request }: InterceptedRequest): boolean =>
   [...new URL(request.url).searchParams.keys()].some((name) => name !== 'page_size' && name !== 'desc');
 
+const sorted = (key: string): string => [...key].sort().join('');
+
 const lettersAndDigits = (key: string): string => key.replaceAll(/[^A-Za-z0-9]/g, '');
 
 export const credentialFaults: readonly Deviation[] = [
@@ -145,6 +147,12 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'Keys are compared by their letters and digits only, as numbers of accounts are.',
     rules: keys((presented, stored) => lettersAndDigits(presented) === lettersAndDigits(stored)),
+  },
+  {
+    id: 'keys.characters-in-any-order',
+    clause: 'delivery.credentials.wrong-key-refused',
+    about: 'The characters of a key are added up: in another order they are accepted.',
+    rules: keys((presented, stored) => sorted(presented) === sorted(stored)),
   },
   {
     id: 'keys.shorter-served',

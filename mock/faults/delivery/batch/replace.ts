@@ -133,6 +133,18 @@ export const batchFaults: readonly Deviation[] = [
     rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
   },
   {
+    id: 'batch.limit-of-another-store',
+    clause: 'delivery.batch.refuses-101-points',
+    about: 'A call with 101 points is accepted with the key of the second store; the first 100 are stored.',
+    http: meetsBatch((points, { body, pass, request, service }) => {
+      const key = request.headers.get('authorization');
+      const isOther = service.state.websites.all().some(({ apiKey }, at) => at > 0 && key === `ApiKey ${apiKey}`);
+      return isOther && points.length === LIMIT + 1
+        ? pass({ body: { ...body, pickup_points: points.slice(0, LIMIT) } })
+        : pass();
+    }),
+  },
+  {
     id: 'batch.limit-with-flags-only',
     clause: 'delivery.batch.refuses-101-points',
     about: 'A batch call without flags is accepted with more than 100 points; the first 100 are stored.',
