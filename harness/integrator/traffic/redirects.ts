@@ -5,7 +5,6 @@
 import { type Counterpart, isServiceAddress } from '../counterpart.ts';
 import type { Fetched, Fetcher } from '../fetch/fetcher.ts';
 import type { BrowserWatch } from '../page/browser-watch.ts';
-import type { IntegratorSession } from '../session.ts';
 
 const isRedirect = ({ status }: Fetched): boolean => status >= 300 && status <= 399;
 
@@ -38,7 +37,7 @@ const TIMEOUT_MS = 5_000;
  * cookies that they set.
  */
 export async function searchRedirects(
-  { fetcher, watch }: Pick<IntegratorSession, 'fetcher' | 'watch'>,
+  { fetcher, watch }: { readonly fetcher: Fetcher; readonly watch: BrowserWatch },
   addresses: readonly string[],
 ): Promise<void> {
   await watch.settle();
