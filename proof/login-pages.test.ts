@@ -27,6 +27,7 @@ describe('login links', { concurrency: 3 }, () => {
         verdicts.sort(),
         [
           'reseller.login.link pass',
+          'reseller.login.link-observed observed',
           'reseller.login.new-link-per-call pass',
           'reseller.login.signs-in pass',
           `reseller.login.single-use ${single}`,

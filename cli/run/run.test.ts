@@ -157,7 +157,7 @@ test('a folder in which no ledger can be written is refused before anything is s
   assert.equal(ran.code, 2, ran.stderr);
   assert.match(
     ran.stderr,
-    /^proofmark: The ledger .* can't be written .*: run from a folder with write permission\.\n$/,
+    /^proofmark: The ledger .* can't be written, a part of its path is a file: run from a folder with write permission\.\n$/,
   );
   assert.deepEqual(readdirSync(out), []);
 });

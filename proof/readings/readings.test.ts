@@ -208,6 +208,11 @@ describe('conformant services', () => {
       ['delivery.method.*'],
     ],
     [
+      'a reference of the run that is refused beside a title without a mark: the method is removed',
+      'methods.reference-form/short-capitals',
+      ['delivery.method.*'],
+    ],
+    [
       'two handles a call, where the only field of the check that is sent under two is fixed',
       'handles.quota/2+points.fixed/zip',
       ['delivery.handles.*'],

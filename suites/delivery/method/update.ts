@@ -112,7 +112,9 @@ export const checks: readonly Check[] = [
       });
       // Awkward texts, if the service accepts them; a text that a create loses as well is not caused by the update.
       for (const words of HARD_TEXTS) {
-        const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };
+        const marked = `${context.resources.newMark()} ${words}`;
+        const title = inOneLanguage(context, writable.includes('reference') ? words : marked);
+        const texts = { title, reference: marked };
         const fields = writable.filter((field) => Object.hasOwn(texts, field));
         if (fields.length === 0) break;
         if (!isServed(await send(delivery.changeMethod(method.handle, pick(texts, fields)), 'change'))) continue;

@@ -24,13 +24,13 @@ export const similarPoints = (context: Context): readonly Json[] => [
   },
 ];
 
-/** The reference keeps the mark of the run. */
+/** Both texts have the mark of the run: where one of them is refused, the other still says whose the method is. */
 export function similarMethods(context: Context): readonly Json[] {
   const mark = context.resources.newMark();
-  const label = 'https://labels.example';
+  const [title, label] = [`kurjers ${mark}`, 'https://labels.example'];
   return [
-    { title: inOneLanguage(context, 'Rīgas kurjers'), reference: `${mark} hall`, print_label_url: `${label}/Hall` },
-    { title: inOneLanguage(context, 'Rigas kurjers'), reference: `${mark} HALL`, print_label_url: `${label}/hall` },
+    { title: inOneLanguage(context, `Rīgas ${title}`), reference: `${mark} hall`, print_label_url: `${label}/Hall` },
+    { title: inOneLanguage(context, `Rigas ${title}`), reference: `${mark} HALL`, print_label_url: `${label}/hall` },
   ];
 }
 
