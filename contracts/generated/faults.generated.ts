@@ -80,7 +80,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "apps.data.string-kept": ["apps.data-string-as-number","apps.data-string-trimmed","apps.data-string-as-question-marks","apps.data-string-refused","apps.data-string-escapes-decoded","apps.data-false-as-boolean","apps.data-cleared-by-snippet","apps.data-string-zero-lost","apps.data-string-truncated-at-nul","apps.data-number-read-as-number","apps.data-set-again-removed","apps.data-string-unquoted","apps.data-string-without-scripts"],
   "apps.delete.clears-data": ["install.delete-leaves-data","install.old-data-restored"],
   "apps.delete.clears-snippets": ["install.delete-leaves-snippets","install.delete-leaves-language-snippets","install.old-snippets-back-on-pages"],
-  "apps.delete.uninstalls": ["install.delete-clears-only","install.delete-leaves-snippets","install.delete-leaves-language-snippets","install.delete-leaves-data"],
+  "apps.delete.uninstalls": ["install.delete-clears-only"],
   "apps.installed.completes-installation": ["install.never-installed"],
   "apps.installed.empty-json-body": ["apps.installed-requires-body"],
   "apps.installed.required": ["install.installed-too-early","install.again-finished-at-once","install.finished-by-any-call","install.finished-for-all"],

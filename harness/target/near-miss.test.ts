@@ -71,6 +71,16 @@ test('an underscore replaces a character that is not one', () => {
   assert.equal(withUnderscore('__'), '_q');
 });
 
+test('a UUID in other notation is no near miss', () => {
+  const key = '3f2b8c1e-0b57-4b1c-9a1f-6d0277c14e55';
+  const bare = (text: string): string => text.toLowerCase().replaceAll('-', '');
+  assert.deepEqual(
+    nearMissesOf(key).filter(({ value }) => bare(value) === bare(key)),
+    [],
+  );
+  assert.ok(nearMissesOf(key.replaceAll('-', '_')).some(({ change }) => change === 'letters in the other case'));
+});
+
 test('a text without letters has no other case', () => {
   assert.equal(caseSwapped('12-34'), undefined);
   assert.equal(caseSwapped('aB'), 'Ab');

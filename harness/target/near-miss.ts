@@ -55,7 +55,7 @@ export const isDecisive = (change: string): boolean =>
 export function nearMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const characters = [...text];
   const last = characters.length - 1;
-  const swapped = caseSwappedAtEnd(text);
+  const swapped = isUuid(text) ? undefined : caseSwappedAtEnd(text);
   const all = [
     { change: 'its first character changed', value: changedAt(text, 0) },
     { change: UNDERSCORE, value: withUnderscore(text) },
@@ -68,6 +68,12 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   ];
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
 }
+
+/**
+ * Whether a text is a UUID: in capitals or without hyphens it is the same one in another notation (RFC 9562, section 4), which a service
+ * that stores its keys as UUIDs may accept.
+ */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** An underscore instead of the character in the middle, or of the next one that is not an underscore. */
 export const withUnderscore = (text: string): string => replacedNearMiddle(text, /[^_]/, '_') ?? nearMissOf(text);

@@ -282,7 +282,7 @@ const ENDS: readonly Deviation[] = [
   ),
   seen(
     'install.delete-leaves-snippets',
-    ['apps.delete.clears-snippets', 'apps.delete.uninstalls'],
+    'apps.delete.clears-snippets',
     'Delete removes the data of an installation, but its snippets stay.',
     () => ({
       uninstall: (installations, row) =>
@@ -291,7 +291,7 @@ const ENDS: readonly Deviation[] = [
   ),
   seen(
     'install.delete-leaves-language-snippets',
-    ['apps.delete.clears-snippets', 'apps.delete.uninstalls'],
+    'apps.delete.clears-snippets',
     'Delete removes the general snippet, but those of languages stay.',
     () => ({
       uninstall: (installations, row) =>
@@ -305,7 +305,7 @@ const ENDS: readonly Deviation[] = [
   ),
   seen(
     'install.delete-leaves-data',
-    ['apps.delete.clears-data', 'apps.delete.uninstalls'],
+    'apps.delete.clears-data',
     'Delete removes snippets, but the data can still be read.',
     () => ({
       uninstall: (installations, row) =>
