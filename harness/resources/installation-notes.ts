@@ -2,6 +2,9 @@
 import type { Installation } from '../cleanup/ledger.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 
+/** The keys of the profile, below `apps`, that hold the codes of its installations. */
+export const CODE_KEYS = { own: 'authCode', other: 'otherAuthCode' } as const satisfies Record<Installation, string>;
+
 export interface InstallationNotes {
   /** Whether an installation that the run made has ended this one of the profile. */
   hasEnded(installation: Installation): boolean;

@@ -5,6 +5,7 @@
  */
 import { INSTALLATIONS, type Installation } from '../../cleanup/ledger.ts';
 import { type Attempt, attempt } from '../../plain/attempts.ts';
+import { CODE_KEYS } from '../../resources/installation-notes.ts';
 import type { Resources } from '../../resources/resources.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
 import { isServed } from '../../target/response/judge-response.ts';
@@ -12,7 +13,6 @@ import type { Check } from '../check.ts';
 import type { Ending } from '../ending.ts';
 import type { MissingNeed } from '../needs.ts';
 
-const CODES = { own: 'authCode', other: 'otherAuthCode' } as const;
 /** The end of an installation explains none of these, and an error is ours. */
 const KEPT: ReadonlySet<string> = new Set(['pass', 'observed', 'not-applicable', 'error']);
 /** A run installs the app four times at most: twice to read the sequence, once to delete it, and once again. */
@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 5;
 const ended = (installation: Installation): MissingNeed => ({
   verdict: 'inconclusive',
   attribution: 'configuration',
-  reason: `installing the app through the driver ended the installation of "apps.${CODES[installation]}", and no code of another one took its place: give the profile the authCode of another website than the one on which the driver installs`,
+  reason: `installing the app through the driver ended the installation of "apps.${CODE_KEYS[installation]}", and no code of another one took its place: give the profile the authCode of another website than the one on which the driver installs`,
 });
 
 /** Whether a check has calls for installations of the profile: those with the second one use the first one as well. */
@@ -34,7 +34,9 @@ export function missingInstallation(
 ): MissingNeed | undefined {
   const missing = INSTALLATIONS.find(
     (one) =>
-      needs.includes(`apps.${CODES[one]}`) && installation.hasEnded(one) && installation.replacement(one) === undefined,
+      needs.includes(`apps.${CODE_KEYS[one]}`) &&
+      installation.hasEnded(one) &&
+      installation.replacement(one) === undefined,
   );
   return missing && ended(missing);
 }
@@ -54,7 +56,7 @@ async function wasReplaced(check: Check, { context, ending }: Attempt, resources
   if (!usesCode(check) || KEPT.has(ending.verdict)) return false;
   await resources.installation.settled();
   const [used, known] = [context.profile.apps, resources.profile.apps];
-  return Object.values(CODES).some((name) => used?.[name]?.reveal() !== known?.[name]?.reveal());
+  return Object.values(CODE_KEYS).some((name) => used?.[name]?.reveal() !== known?.[name]?.reveal());
 }
 
 /** The ending of a check that ran while an installation ended: a call that was served still decides. */

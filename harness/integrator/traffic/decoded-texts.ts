@@ -22,7 +22,7 @@ const MAX_LAYERS = 3;
 /** Where a part begins may belong to what is before it: a path, a name with an underscore. */
 const BASE64_GROUP = 4;
 
-/** Signs of base64 and of base64url, also as they are in an address, in JSON and in a mail: `%2B`, `\/`, `\u002b`, a line break. */
+/** Signs of base64 and of base64url, also as they are in an address and in JSON: `%2B`, `\/`, `\u002b`. */
 const ESCAPED_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/%2b|\\u002b/gi, '+'],
   [/%2f|\\u002f|\\\//gi, '/'],

@@ -4,11 +4,10 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { INSTALLATIONS, type Installation } from '../../../harness/cleanup/ledger.ts';
+import { CODE_KEYS } from '../../../harness/resources/installation-notes.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
-
-const KEYS = { own: 'authCode', other: 'otherAuthCode' } as const;
 
 /** The codes that stand for the installations of the profile, of which a run may have replaced some, and whether each is served. */
 export type ProfileCodes = ReadonlyMap<Installation, { readonly code: Secret; readonly isOpen: boolean }>;
@@ -17,7 +16,7 @@ export type ProfileCodes = ReadonlyMap<Installation, { readonly code: Secret; re
 export async function codesNow(context: Context): Promise<ProfileCodes> {
   const codes = new Map<Installation, { code: Secret; isOpen: boolean }>();
   for (const one of INSTALLATIONS) {
-    const code = context.resources.profile.apps?.[KEYS[one]];
+    const code = context.resources.profile.apps?.[CODE_KEYS[one]];
     if (code !== undefined) codes.set(one, { code, isOpen: (await isOpen(context, code)) === true });
   }
   return codes;
@@ -41,8 +40,8 @@ export async function noteEnds(
     installation.noteEnd(one);
     if (!isFirst) continue;
     hasEndedProfiles = true;
-    const reason = `installing the app through the driver ended it, and the website has an installation of the run in its place: install the app again and set the new code in the profile as apps.${KEYS[one]}, and let the driver install on another website`;
-    kept.notes.push({ what: 'orphan', object: `app installation (${KEYS[one]})`, reason });
+    const reason = `installing the app through the driver ended it, and the website has an installation of the run in its place: install the app again and set the new code in the profile as apps.${CODE_KEYS[one]}, and let the driver install on another website`;
+    kept.notes.push({ what: 'orphan', object: `app installation (${CODE_KEYS[one]})`, reason });
   }
   return { replaced, hasEndedProfiles };
 }
