@@ -11,8 +11,9 @@
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
+import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../../harness/runner/settings.ts';
-
+import { foreignPlaywright } from './one-playwright.ts';
 import { defaultWorkers, situationOf } from './workers/default-workers.ts';
 
 export type ProofmarkOptions = Partial<
@@ -58,8 +59,12 @@ const PROJECTS = [
   ['delivery', '5-delivery'],
 ] as const;
 
-/** A config with one test per check. Settings of `proofmark run` and the environment take precedence over `options`. */
+/**
+ * A config with one test per check. Ends the process where another copy of Playwright runs than the one that our tests import. Settings of `proofmark run` and the environment take precedence over
+ * `options`.
+ */
 export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig {
+  endWhereForeign();
   const env = Object.entries(FROM_ENVIRONMENT).flatMap(([key, name]) => {
     const value = process.env[name];
     return value === undefined || value === '' ? [] : [[key, value]];
@@ -88,6 +93,14 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
     ...(trace === undefined ? {} : { use: { trace } }),
     ...(settings.handOver === undefined ? {} : { outputDir: `${settings.handOver}/runner` }),
   };
+}
+
+/** Playwright shows an error of a config with its trace, and goes on to the next file after an error in a test. */
+function endWhereForeign(): void {
+  const problem = foreignPlaywright(process.argv[1], import.meta.url);
+  if (problem === undefined) return;
+  console.error(`proofmark: ${problem}`);
+  process.exit(EXIT.usage);
 }
 
 const projects = (): { name: string; testMatch: string }[] =>

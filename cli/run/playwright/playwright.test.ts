@@ -1,10 +1,11 @@
 /** `npx playwright test` as a user has it: the same checks, verdicts and files as `proofmark run`, in Playwright's own words. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { RunEvent } from '../../../contracts/run/events.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { CHECKS } from '../../../suites/index.ts';
@@ -163,6 +164,36 @@ test('a target that is not there is one sentence, and no test runs', async (t) =
     /\/nowhere\/staging\.json can't be read: the file does not exist\. Give PROOFMARK_TARGET a profile file/,
   );
   assert.equal(existsSync(join(out, 'events.ndjson')), false);
+});
+
+test('tests of the user beside ours in one config leave the target and the last reports alone when only they run', async (t) => {
+  const folder = folderFor(t);
+  const out = join(folder, 'out');
+  const importedFrom = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const library = pathToFileURL(join(dirname(PLAYWRIGHT), 'index.mjs')).href;
+  writeFileSync(
+    join(folder, 'own.spec.mjs'),
+    `import { test } from ${JSON.stringify(library)};\ntest('their own', () => {});\n`,
+  );
+  const config = join(folder, 'playwright.config.mjs');
+  writeFileSync(
+    config,
+    `import { proofmark } from ${importedFrom('./config.ts')};
+    const ours = proofmark();
+    export default { ...ours, projects: [...ours.projects, { name: 'own', testDir: ${JSON.stringify(folder)} }] };`,
+  );
+  const env = { PROOFMARK_OUT: out };
+  const own = await playwright(['-c', config, '--project=own', '--reporter=line'], env);
+  assert.equal(own.code, 0, own.stdout + own.stderr);
+  assert.match(own.stdout, /1 passed/);
+  assert.doesNotMatch(own.stdout + own.stderr, /Proofmark:/);
+  assert.equal(existsSync(join(out, 'results.json')), false);
+  const both = await playwright(
+    ['-c', config, '--grep', 'their own|delivery.method.name-read-only', '--reporter=line'],
+    env,
+  );
+  assert.match(both.stdout, /2 passed/, both.stdout + both.stderr);
+  assert.deepEqual(verdictsOf(resultsIn(out)), ['delivery.method.name-read-only: pass']);
 });
 
 test('globs of --only are the same selection as a pattern over titles', () => {

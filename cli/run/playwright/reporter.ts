@@ -58,8 +58,11 @@ export default class ProofmarkReporter implements Reporter {
     this.#session = currentSession();
     // Without a session nothing is run: tests are listed, or blob reports merged.
     if (this.#session === undefined) return;
+    const scope = scopeOf(this.#session, config, suite);
+    // Only tests of the user's own, beside ours in one config: they leave the target and the last reports alone.
+    if (scope.selected.length === 0 && scope.shard === undefined) return;
     this.#release = this.#session.hold();
-    const judging = new Judging(this.#session, scopeOf(this.#session, config, suite));
+    const judging = new Judging(this.#session, scope);
     this.#judging = judging;
     const { commandPid } = this.#session.settings;
     if (commandPid !== undefined)
