@@ -5,6 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isRecent, pinnedBinary, projectNode, verifyPinned } from './pinned-node.mjs';
 
+/** What `digests.json` records of a package. */
+interface PinnedDigest {
+  readonly version: string;
+  readonly sha256: string;
+  /** The archive of the release that contains the same binary. */
+  readonly official?: { readonly archive: string; readonly sha256: string };
+}
+
 const HERE = import.meta.dirname;
 const OLD = 'v20.19.0';
 const binary = pinnedBinary();
@@ -47,10 +55,16 @@ test('a pinned Node with one byte more is refused', { skip }, (t) => {
 
 test('each pinned package has a digest of its pinned version', () => {
   const read = (file: string) => JSON.parse(readFileSync(join(HERE, file), 'utf8'));
-  const digests = Object.entries(read('digests.json') as Record<string, { version: string; sha256: string }>);
+  const digests = Object.entries(read('digests.json') as Record<string, PinnedDigest>);
   assert.deepEqual(
     Object.fromEntries(digests.map(([name, { version }]) => [name, version])),
     read('package.json').optionalDependencies,
   );
-  for (const [name, { sha256 }] of digests) assert.match(sha256, /^[0-9a-f]{64}$/, name);
+  for (const [name, { version, sha256, official }] of digests) {
+    assert.match(sha256, /^[0-9a-f]{64}$/, name);
+    if (official === undefined) continue;
+    const platform = name.replace(/^node-/, '');
+    assert.match(official.archive, new RegExp(`^node-v${version}-${platform}\\.(?:tar\\.gz|zip)$`));
+    assert.match(official.sha256, /^[0-9a-f]{64}$/, name);
+  }
 });
