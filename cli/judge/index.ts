@@ -1,4 +1,5 @@
 /** `proofmark judge`: judges recorded traffic offline, a browser's HAR file or the events of a run. */
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
@@ -32,7 +33,7 @@ ${KEYS_HELP}
                          recognised by the calls that go to them
   --languages CODES      the languages of the website, separated by commas
   --only GLOB            only the clauses whose id matches, e.g. 'envelope.*' (may be given several times)
-  --out DIR              where the reports go (default: reports/latest)
+  --out DIR              where the reports go (default: reports/latest), other than the folder of the events that are judged
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask people's names, e-mails and phone numbers in the reports
 
@@ -59,6 +60,8 @@ export async function judgeCommand(argv: string[]): Promise<number> {
   }
   const started = performance.now();
   const recording = await openRecording(options.file);
+  refusePartOfRecording(options, recording);
+  refuseToReplace(options);
   const party = partyOf(options, recording);
   const rows = judgedClauses(party, options.only);
   if (rows.length === 0)
@@ -111,6 +114,23 @@ function baseOf(text: string): string {
   if (!URL.canParse(base) || !/^https?:.*\/(?:v1|api)\/$/i.test(base))
     throw new UsageError(`--base takes an address that ends with /v1/ or /api/, not "${text}".`);
   return base;
+}
+
+/** `proofmark judge` writes down the exchanges that its report shows: without those between them, an object seems to change by itself. */
+function refusePartOfRecording({ file }: JudgeOptions, { header }: Recording): void {
+  if (header?.command !== 'judge') return;
+  throw new UsageError(
+    `${file} is the record of \`proofmark judge\`, with only some exchanges of ${header.target.name}: give that recording itself.`,
+  );
+}
+
+/** The events of a run have the name under which the events of this command are written. */
+function refuseToReplace({ file, out }: JudgeOptions): void {
+  const events = join(outFolderOf(out), EVENTS_FILE);
+  if (!existsSync(events) || realpathSync(events) !== realpathSync(file)) return;
+  throw new UsageError(
+    `The reports would replace ${file}, which is to be judged: give another folder with --out, for example --out reports/judged.`,
+  );
 }
 
 /** Events know who was judged: the other party of a run or a precheck is Proofmark itself, forged requests and all. */

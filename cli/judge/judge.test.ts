@@ -219,6 +219,28 @@ describe('proofmark judge', () => {
     assert.ok(!notices.includes(`goes to ${used}`), notices);
   });
 
+  test('its own events, which hold some exchanges only, are refused, and so is a folder whose events it judges', async (t) => {
+    const { out, results } = await judge(t, harOf(GOOD));
+    const before = JSON.stringify(results());
+    const events = join(out, 'events.ndjson');
+    const again = await proofmark(['judge', events, '--out', join(out, 'again')]);
+    assert.equal(again.code, 2);
+    assert.match(
+      again.stderr,
+      /is the record of `proofmark judge`, with only some exchanges of recorded\.har: give that/,
+    );
+    const ofRun = readFileSync(events, 'utf8').replace('"command":"judge"', '"command":"run"');
+    writeFileSync(events, ofRun);
+    const replaced = await proofmark(['judge', events, '--out', out]);
+    assert.equal(replaced.code, 2);
+    assert.match(
+      replaced.stderr,
+      /^proofmark: The reports would replace .*events\.ndjson, .* --out reports\/judged\.\n$/,
+    );
+    assert.equal(readFileSync(events, 'utf8'), ofRun);
+    assert.equal(JSON.stringify(results()), before);
+  });
+
   test('bad input is one sentence with its place, and leaves older reports alone', async (t) => {
     const cut = await judge(t, harOf(GOOD).slice(0, -30));
     assert.equal(cut.code, 2);
