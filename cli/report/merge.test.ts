@@ -17,8 +17,11 @@ const PLAYWRIGHT = join(dirname(createRequire(import.meta.url).resolve('@playwri
 const TOTAL = 3;
 const PARTS = Array.from({ length: TOTAL }, (_, at) => at + 1);
 /** Some of every serial group, and of what runs in parallel; with a fault that one check finds. */
-const ONLY = ['delivery.batch.*', 'apps.snippet.*', 'apps.data.*', 'reseller.balance.*', 'reseller.login.*'];
-const SCOPE = ['--target', 'mock:fault=batch.adds-instead-of-replacing', ...ONLY.flatMap((glob) => ['--only', glob])];
+const SUITE_NAMES = ['delivery/batch', 'apps/snippets', 'apps/data', 'reseller/account', 'reseller/login'];
+const SCOPE = [
+  ...['--target', 'mock:fault=batch.adds-instead-of-replacing'],
+  ...SUITE_NAMES.flatMap((name) => ['--suite', name]),
+];
 
 const environment = (more: Readonly<Record<string, string>>) => {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;

@@ -78,6 +78,9 @@ export function joinShards(runs: readonly ShardRun[]): readonly ShardRun[] {
   return numbers.map((number) => byNumber.get(number)!);
 }
 
+/** What the header of a part says after how its checks were selected. */
+const OF_ONE_PART = /, part \d+\/\d+$/;
+
 /** The header of the whole run. `order` has the ids of all checks, in report order. */
 export function headerOfAll(parts: readonly ShardRun[], order: readonly string[]): RunHeader {
   const [first] = parts;
@@ -86,8 +89,9 @@ export function headerOfAll(parts: readonly ShardRun[], order: readonly string[]
   const place = (id: string): number => places.get(id) ?? order.length;
   const selected = parts.flatMap(({ header }) => header.selected).sort((a, b) => place(a) - place(b));
   const plan = parts.flatMap(({ header }) => header.plan ?? []).sort((a, b) => place(a.id) - place(b.id));
-  const { shard, onlyPattern: _pattern, ...header } = first.header;
-  const pattern = shard?.only ?? (selected.length < order.length ? 'the tests that Playwright selected' : undefined);
+  const { shard, onlyPattern, ...header } = first.header;
+  const isWhole = shard?.only === undefined && selected.length === order.length;
+  const pattern = isWhole ? undefined : onlyPattern?.replace(OF_ONE_PART, '');
   return {
     ...header,
     run: parts.map((part) => part.header.run).join('+'),
