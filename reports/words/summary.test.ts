@@ -82,6 +82,17 @@ test('a MUST clause that nothing proved is named although no check of it was und
   );
 });
 
+test('a selection of many checks is cut short, and a few globs are shown', () => {
+  const why = (onlyPattern: string): string =>
+    headlineOf(
+      foldResults([sampleHeader({ selected: ['d.a'], onlyPattern }), sampleCheck('d.a'), sampleFooter()], CLAUSES),
+    ).why;
+  assert.match(why('d.* e.*'), /in the selected scope \(d\.\* e\.\*\)/);
+  const many = Array.from({ length: 100 }, (_, n) => `delivery.check-${n}`).join(' ');
+  assert.match(why(many), /\(delivery\.check-0 .* more characters\)\)/);
+  assert.ok(why(many).length < 400);
+});
+
 test('a warning is said once, with the checks that met it', () => {
   const warned = (id: string) => sampleCheck(id, { warnings: ['answers 500'] });
   const alone = sampleCheck('d.c', { verdict: 'warn', reason: 'answers 500' });

@@ -4,7 +4,7 @@ import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/run/ve
 import { causesOf } from '../findings/causes.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../results/index.ts';
 import { expectationText } from './baseline.ts';
-import { count, sentence } from './text.ts';
+import { clip, count, sentence } from './text.ts';
 
 export interface Headline {
   /** A word or two: `Not conformant`. */
@@ -12,6 +12,9 @@ export interface Headline {
   /** One sentence with the figures that decided it. */
   readonly why: string;
 }
+
+/** Selections that name hundreds of checks would hide what comes after them. */
+const MAX_SELECTION_CHARACTERS = 200;
 
 /** The outcome in words, and what a baseline and `--fail-on` make of it. */
 export function headlineOf(results: Results): Headline {
@@ -24,7 +27,10 @@ function outcomeInWords(results: Results): Headline {
   const must = results.clauses.filter((clause) => clause.level === 'MUST' && clause.verdict !== 'excluded');
   const undecided = must.filter((clause) => clause.verdict === 'inconclusive').length;
   const broken = must.filter((clause) => clause.verdict === 'fail').length;
-  const scope = results.onlyPattern === undefined ? '' : ` in the selected scope (${results.onlyPattern})`;
+  const scope =
+    results.onlyPattern === undefined
+      ? ''
+      : ` in the selected scope (${clip(results.onlyPattern, MAX_SELECTION_CHARACTERS)})`;
   if (truncated) {
     const found = counts.fail === 0 ? '' : ` ${count(counts.fail, 'check')} had failed by then.`;
     return { verdict: 'Inconclusive', why: `The record ends before the run did, so it proves nothing.${found}` };
