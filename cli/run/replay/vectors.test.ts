@@ -110,7 +110,7 @@ describe('the cases of a user', () => {
     const folder = folderFor(t);
     const file = join(folder, 'bad.json');
     for (const [text, sentence] of [
-      ['{', /bad\.json can't be read as JSON: .*Correct it or delete it\./],
+      ['{\n"', /bad\.json is not JSON \(.*\): correct it or delete it\./],
       [
         JSON.stringify({ ...ok, property: 'properties.unknown' }),
         /bad\.json is not a case of a property: \/property must be/,

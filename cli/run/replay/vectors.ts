@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import type { PropertyVector } from '../../../harness/resources/run-info.ts';
+import { readFileOf } from '../../common/files/read-file.ts';
 import { VECTORS_FOLDER } from './promote.ts';
 
 const OWN = fileURLToPath(new URL('../../../suites/properties/vectors/', import.meta.url));
@@ -47,9 +48,12 @@ function vectorsAt(path: string): PropertyVector[] {
 }
 
 function parsed(file: string): unknown {
+  const text = readFileOf(file, '--vectors');
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${file} can't be read as JSON: ${(error as Error).message}. Correct it or delete it.`);
+    throw new UsageError(
+      `${file} is not JSON (${(error as Error).message.replace(/\s+/g, ' ')}): correct it or delete it.`,
+    );
   }
 }
