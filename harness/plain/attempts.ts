@@ -179,13 +179,19 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   await context.cleanUp();
   // What other workers did to its methods meanwhile is not the target's fault.
   const isCalm = wereTurns || !resources.areTurnsAnnounced;
-  const seen = isSettled(decided) && isCalm ? breachOfFirstTry(check, { context: brief, ending }) : undefined;
+  const seen = doesNotRefute(decided) && isCalm ? breachOfFirstTry(check, { context: brief, ending }) : undefined;
   if (seen !== undefined && !brief.breaches.has(seen.clause)) brief.breaches.set(seen.clause, seen);
   context.adopt(brief);
   return { context, ending: decided };
 }
 
 const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
+
+/**
+ * Whether a second try has nothing against what the first one found. One that is undecided has not: what the first one made may be in its
+ * way, and no clean-up finds what has another name now.
+ */
+const doesNotRefute = (ending: Ending): boolean => isSettled(ending) || ending.verdict === 'inconclusive';
 
 /** Why the second attempt decides. After a 401 its new login may be the difference, rather than its values. */
 function whyRepeated(refused: ServiceResponse | undefined, { replaced, variation }: Context): string {

@@ -4,9 +4,11 @@ import { accountFaults } from './account.ts';
 import { byGetFaults } from './by-get.ts';
 import { bySessionFaults } from './by-session.ts';
 import { callFaults } from './calls.ts';
+import { domainNameFaults } from './domain-names.ts';
 import { domainFaults } from './domains.ts';
 import { resellerEnvelopeFaults } from './envelopes.ts';
 import { loginFaults } from './logins.ts';
+import { presentSettingFaults } from './present-settings.ts';
 import { sessionFaults } from './sessions.ts';
 import { websiteFaults } from './websites.ts';
 
@@ -18,6 +20,8 @@ export const resellerFaults: readonly Deviation[] = [
   ...websiteFaults,
   ...loginFaults,
   ...domainFaults,
+  ...domainNameFaults,
   ...accountFaults,
+  ...presentSettingFaults,
   ...resellerEnvelopeFaults,
 ];

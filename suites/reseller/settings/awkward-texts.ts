@@ -215,11 +215,18 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   });
 }
 
-/** Whether a service only writes a text in its own form: the same address for nearly every mail server, or the same number to dial. */
-function meansSame(name: string, shown: string, words: string): boolean {
+/**
+ * Whether a service only writes a text in its own form: the same address for nearly every mail server, the same number to dial, or the
+ * same top-level domains.
+ */
+export function meansSame(name: string, shown: string, words: string): boolean {
   if (name.endsWith('Email')) return shown.toLowerCase() === words.toLowerCase();
+  if (name === 'tlds') return domainsIn(shown) === domainsIn(words);
   return name.endsWith('Phone') && dialled(shown) === dialled(words);
 }
+
+/** The top-level domains of a list, without their order and what separates them. */
+const domainsIn = (tlds: string): string => tlds.toLowerCase().split(/[\s,]+/).sort().join(',');
 
 /** A phone number without what only groups its digits. A plus sign is a part of it. */
 const dialled = (phone: string): string => phone.replaceAll(/[\s()./\-\u2010-\u2015]/gu, '');

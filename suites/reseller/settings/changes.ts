@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
 import { isGetFirst } from '../steps/login/session.ts';
 import { SETTINGS } from '../steps/options.ts';
@@ -31,7 +32,7 @@ import {
   track,
   untestableSettings,
 } from '../steps/settings.ts';
-import { showAwkwardTexts } from './awkward-texts.ts';
+import { meansSame, showAwkwardTexts } from './awkward-texts.ts';
 
 const APPLIES = 'reseller.settings.set-applies';
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
@@ -140,6 +141,26 @@ async function ignoredEitherWay(context: Context, ignored: readonly Candidate[])
     pointer: `/${kept[0] ?? ''}`,
     response,
   });
+}
+
+/**
+ * States that settings which got their present text are as they were, and so are all others. Some of them no other check sets: what sends
+ * mail to a stranger, and what the account sells.
+ */
+async function givenUnchanged(context: Context, before: Json): Promise<void> {
+  const { settings, response } = await settingsOf(context);
+  const isChanged = (name: string): boolean => !meansSame(name, textOf(settings[name]), textOf(before[name]));
+  const changed = differing(before, settings).filter(isChanged);
+  await givenQuietSettings(context, changed);
+  const lost = CANDIDATE_NAMES.filter((name) => changed.includes(name));
+  track(context, ...lost.map((name) => ({ name, old: textOf(before[name]) })));
+  const [name = ''] = changed;
+  context.given.holds(
+    changed.length === 0,
+    'reseller.settings.set-keeps-others',
+    `setting each of the settings to its present text changed ${changed.join(', ')}`,
+    { expected: textOf(before[name]), actual: textOf(settings[name]), pointer: `/${name}`, response },
+  );
 }
 
 export const checks: readonly Check[] = [
@@ -326,6 +347,7 @@ export const checks: readonly Check[] = [
           : outcome(await set(context, [[name, textOf(settings[name])]], 'same value'));
         seen[how] = [...(seen[how] ?? []), name];
       }
+      await givenUnchanged(context, settings);
       context.observe('reseller.settings.changeable', seen);
     },
   ),

@@ -35,7 +35,23 @@ export function runDomain(context: Context): string {
 /** A new subdomain for the run, which a service may refuse. */
 export const newSubdomain = (context: Context): string => below(context, runDomain(context));
 
-const below = ({ resources }: Context, name: string): string => `pm-${resources.newMark().split('-').at(-1)}.${name}`;
+const below = (context: Context, name: string): string => `${newLabel(context)}.${name}`;
+
+const newLabel = ({ resources }: Context): string => `pm-${resources.newMark().split('-').at(-1)}`;
+
+const MAX_LABEL = 63;
+const MAX_NAME = 253;
+
+/**
+ * A new subdomain that some services store shortened: it begins with a letter of `www.` and contains that in its middle, and is as long
+ * as DNS allows a label to be.
+ */
+export function awkwardSubdomain(context: Context): string {
+  const name = runDomain(context);
+  const [beginning, end] = [`web-${newLabel(context)}`, '-www'];
+  const length = Math.min(MAX_LABEL, MAX_NAME - 1 - name.length) - end.length;
+  return `${beginning.padEnd(length, '-long')}${end}.${name}`;
+}
 
 /** By name, the context that attached it last. */
 const attachedIn = new WeakMap<Resources, Map<string, Context>>();
@@ -78,11 +94,11 @@ export function givenDomainAccepted(added: ServiceResponse, name: string): void 
   );
 }
 
-/** Makes sure that the name is not attached to the own website, and removes it when the check ends. */
-export async function reserve(context: Context, name = runDomain(context)): Promise<void> {
+/** Makes sure that the name is not attached to the own website, and removes it when the check ends. Returns what is attached. */
+export async function reserve(context: Context, name = runDomain(context)): Promise<readonly Json[]> {
   await givenOwnWebsite(context);
   const id = website(context);
-  const { found } = await recordsNamed(context, name);
+  const { found, records } = await recordsNamed(context, name);
   if (found.length > 0) {
     const message = `${name} is still attached, though it was removed before`;
     context.given.granted(!isLeftoverDomain(context, name), 'reseller.domain.remove-detaches', message);
@@ -94,6 +110,18 @@ export async function reserve(context: Context, name = runDomain(context)): Prom
   const free = seenFree.get(context.resources) ?? new Set();
   seenFree.set(context.resources, free.add(name));
   context.given.track({ kind: 'domain', website: id, domain: name });
+  return records;
+}
+
+/** Has what an add of `sent` attached under another name removed when the check ends: at or below the domain of the run, or cut. */
+export function trackStrays(context: Context, sent: string, before: readonly Json[], after: readonly Json[]): void {
+  const own = comparedName(runDomain(context));
+  for (const { domain } of after) {
+    const name = comparedName(String(domain));
+    const isOwn = name === own || name.endsWith(`.${own}`) || sent.startsWith(name);
+    if (!isOwn || before.some((record) => isNamed(record, name))) continue;
+    context.given.track({ kind: 'domain', website: website(context), domain: String(domain) });
+  }
 }
 
 export async function add(context: Context, name = runDomain(context)): Promise<ServiceResponse> {

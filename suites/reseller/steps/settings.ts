@@ -157,7 +157,8 @@ export const isKnownChangeable = (context: Context, name: string): boolean =>
   context.mayShare && knownOf(context).changeable.has(name);
 
 /** Restores the present texts of these settings when the check ends. */
-export function track(context: Context, ...all: readonly Candidate[]): void {
+export function track(context: Context, ...all: readonly Pick<Candidate, 'name' | 'old'>[]): void {
+  if (all.length === 0) return;
   context.given.track({ kind: 'reseller-settings', old: Object.fromEntries(all.map(({ name, old }) => [name, old])) });
 }
 
