@@ -64,6 +64,9 @@ export const snippetFaults: readonly Deviation[] = [
   kept('apps.snippet-backslashes-lost', 'Backslashes in a snippet are lost.', AND_SHOWN, (sent) =>
     sent.replaceAll('\\', ''),
   ),
+  kept('apps.snippet-quotes-unescaped', 'A quote loses the backslash before it.', KEPT, (sent) =>
+    sent.replaceAll(/\\(["'])/g, '$1'),
+  ),
   kept('apps.snippet-double-backslashes-halved', 'Of two backslashes in a row one is lost.', KEPT, (sent) =>
     sent.replaceAll('\\\\', '\\'),
   ),

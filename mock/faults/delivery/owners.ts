@@ -92,6 +92,23 @@ export const ownerFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'owners.new-provider-methods-listed-for-stores',
+    clause: 'delivery.owner.methods-not-listed',
+    about: 'The list of a store holds the methods that a delivery provider has added since the service started.',
+    rules: (correct) => {
+      const added = new Set<string>();
+      return {
+        newHandle: (random) => {
+          const handle = correct.newHandle(random);
+          added.add(handle);
+          return handle;
+        },
+        ownerMayList: (owner, method) =>
+          (method.owner.startsWith('provider:') && added.has(method.handle)) || correct.ownerMayList(owner, method),
+      };
+    },
+  },
+  {
     id: 'owners.any-method-read',
     clause: 'delivery.owner.methods-not-readable',
     about: 'A method is read with the key of any store or provider.',

@@ -130,6 +130,12 @@ export const accountFaults: readonly Deviation[] = [
     rules: kept((value) => value.replaceAll(/\{\{\w+\}\}|\$\{\w+\}/g, '')),
   },
   {
+    id: 'reseller.settings-quotes-unescaped',
+    clause: APPLIES,
+    about: 'A quote in a setting loses the backslash before it.',
+    rules: kept((value) => value.replaceAll(/\\(["'])/g, '$1')),
+  },
+  {
     id: 'reseller.settings-cut-at-bar',
     clause: APPLIES,
     about: 'Settings are kept in one list with bars between them, and cut at a bar.',

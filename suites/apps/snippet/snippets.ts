@@ -35,7 +35,7 @@ function awkwardSnippets(mark: string): string[] {
       `<div id="${mark}" title='one "two"' hidden>Žagars &amp; dēli &lt;b&gt; 5 &#60; 6 · 蜂蜜 🐝 עברית e\u0301</div>`,
       '\t<script>',
       '  // $& $1 $$ %s %41 \\n \\u0041 {{x}} #{y} + <%= z %>',
-      '  var a = "<\\/p>", b = \'&quot;\', c = "\\\\\\\\srv";',
+      '  var a = "<\\/p>", b = \'&quot;\', c = "\\\\\\\\srv", d = "\\"", e = \'\\\'\';',
       '</script>',
       '<!-- a comment --><style>p > a::after { content: "\\201C"; }</style>',
       '',

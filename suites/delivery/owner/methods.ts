@@ -44,13 +44,23 @@ async function nameInBody(
   return send(intruder.changeMethod(made, fields), 'probe');
 }
 
-/** A store neither updates nor deletes the method of a delivery provider, which is offered to every store. */
+/**
+ * A store neither lists, updates nor deletes the method of a delivery provider, which is offered to every store. A provider may have had
+ * no method when the lists were compared.
+ */
 async function providersMethodStays(context: Context, intruders: readonly Intruder[]): Promise<void> {
   const { delivery, expect, given, send } = context;
   const provider = intruders.find((intruder) => intruder.delivery.owner === 'public')?.delivery;
   if (provider === undefined) return;
   const theirs = await newMethodOf(context, provider);
   const before = await readMethod(context, theirs);
+  const listed = (await handlesListed(context, delivery)).includes(theirs.handle);
+  expect.that(!listed, "a store's list must not contain the new method of a delivery provider", {
+    expected: 'no method of another owner',
+    actual: theirs.handle,
+    pointer: '/delivery_methods',
+    clauses: ['delivery.owner.methods-not-listed'],
+  });
   const change = changeOfMethod(context);
   const response = await send(delivery.changeMethod(theirs.handle, change), 'probe');
   await send(delivery.deleteMethod(theirs.handle), 'probe');

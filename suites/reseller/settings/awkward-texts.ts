@@ -27,7 +27,7 @@ const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
 
 /** Signs of templates, lists and filters, and invisible characters. */
-const SIGNS_TEXT = `{0} {{x}} #{x} $\{x} %% %s "" '' a, b; c: d|e ~^_\`[f] <script>g()</script> \\u0041 h\u00a0i\u200bj\ufeffk “l” € **bold** _it_ snake_case_name`;
+const SIGNS_TEXT = `{0} {{x}} #{x} $\{x} %% %s "" '' a, b; c: d|e ~^_\`[f] <script>g()</script> \\u0041 \\" \\' h\u00a0i\u200bj\ufeffk “l” € **bold** _it_ snake_case_name`;
 
 /** Spaces and line breaks, each kind alone: a service may refuse one of them. */
 const SPACES: readonly string[] = [
@@ -226,7 +226,12 @@ export function meansSame(name: string, shown: string, words: string): boolean {
 }
 
 /** The top-level domains of a list, without their order and what separates them. */
-const domainsIn = (tlds: string): string => tlds.toLowerCase().split(/[\s,]+/).sort().join(',');
+const domainsIn = (tlds: string): string =>
+  tlds
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .sort()
+    .join(',');
 
 /** A phone number without what only groups its digits. A plus sign is a part of it. */
 const dialled = (phone: string): string => phone.replaceAll(/[\s()./\-\u2010-\u2015]/gu, '');
