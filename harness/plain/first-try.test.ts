@@ -44,3 +44,23 @@ test('where nothing is lost, they pass', async () => {
     ['pass', 'pass', 'pass'],
   );
 });
+
+test('what a first try found counts where the second one is undecided', async () => {
+  const ids = ['reseller.domain.changes-leave-others', 'reseller.domain.add-attaches'];
+  const service = createService({ origin: 'http://127.0.0.1:9' });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  // One add is reported as done and is not, and all later ones are refused.
+  let isLost = false;
+  const transport = async (request: Request): Promise<Response> => {
+    const form = request.method === 'POST' ? new URLSearchParams(await request.clone().text()) : undefined;
+    if (!request.url.endsWith('/domain/add/')) return service.fetch(request);
+    if (isLost) return Response.json({ error: true, errorCode: 403, errorMsg: 'No more domains.' }, { status: 403 });
+    isLost = form?.get('domain')?.startsWith('web-') === true;
+    return isLost ? Response.json({ error: false }) : service.fetch(request);
+  };
+  const results = await runInProcess(SUITES, { profile, transport, instantPauses: true }, ({ id }) => ids.includes(id));
+  service.close();
+  const [, added] = results;
+  assert.equal(added?.verdict, 'fail', JSON.stringify(added));
+  assert.match(added?.reason ?? '', / \(only in the first of two tries\)/);
+});
