@@ -167,7 +167,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.method.handle-string": ["methods.handle-is-number"],
   "delivery.method.handle-unique": ["methods.create-finds-by-reference","methods.same-create-finds-first","methods.concurrent-creates-merged","methods.handle-shared-by-same-title"],
   "delivery.method.list-agrees-with-read": ["methods.countries-three-letters-in-list","methods.list-shows-old-title","methods.list-shows-one-language","caches.later-pages-of-methods"],
-  "delivery.method.list-contains-own": ["methods.list-omits-non-ascii","methods.list-omits-methods-without-countries","methods.list-omits-methods-without-reference","methods.list-omits-methods-without-label-url","methods.list-under-another-name","methods.list-as-object"],
+  "delivery.method.list-contains-own": ["methods.list-omits-non-ascii","methods.list-omits-methods-without-countries","methods.list-omits-methods-without-reference","methods.list-omits-methods-without-label-url","methods.list-under-another-name","methods.list-as-object","caches.methods-after-add"],
   "delivery.method.name-read-only": ["methods.name-set-by-update","methods.name-set-with-title","methods.name-set-by-create","methods.sent-name-becomes-title"],
   "delivery.method.name-string": ["methods.name-in-each-language"],
   "delivery.method.print-label-url-kept": ["methods.label-url-without-query","methods.label-url-lower-case","methods.label-url-slash-and-fragment-lost","methods.label-url-loses-default-port","methods.label-url-loses-letters","methods.empty-batch-clears-label-url","methods.last-point-takes-label-url-along","methods.label-url-slashes-merged","methods.label-url-cut"],

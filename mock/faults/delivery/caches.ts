@@ -127,6 +127,15 @@ export const cacheFaults: readonly Deviation[] = [
     http: kept(isLaterPage(PATHS.points), () => false),
   },
   {
+    id: 'caches.methods-after-add',
+    clause: 'delivery.method.list-contains-own',
+    about: 'The list of methods is stale after a new one, until one is updated or deleted.',
+    http: kept(
+      ({ pathname }, status) => status === 200 && PATHS.methods.test(pathname),
+      ({ method, path }) => method !== 'POST' && PATHS.method.test(path),
+    ),
+  },
+  {
     id: 'caches.later-pages-of-methods',
     clause: 'delivery.method.list-agrees-with-read',
     about: 'A change of methods is shown on the first page of their list; later pages are as they were first read.',

@@ -5,7 +5,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
-import { follow, walk } from '../../../harness/target/list-walk.ts';
+import { follow, type Walk, walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** A method by its owner and handle. */
@@ -66,7 +66,7 @@ export async function listMethods({ send, resources }: Context, delivery: Delive
 /**
  * The listed methods with one of the handles. If one is missing in a list of several pages, the list is walked again
  * with other page sizes: a method that was missed between pages, or while others changed the list, is not a violation. One page
- * shows the list at one moment.
+ * shows the list at one moment. What is missing in the same pages again was not missed so.
  */
 export async function listedByHandle(
   context: Context,
@@ -87,7 +87,29 @@ export async function listedByHandle(
     if (found.size === new Set(handles).size) break;
     take((await walked(options)).items);
   }
+  const missedIn = ({ items }: Walk): string[] =>
+    [...found.keys()].filter((handle) => !items.some((item) => isObject(item) && item.handle === handle));
+  const missed = missedIn(first);
+  if (missed.length > 0) {
+    const again = await walked({ pageSize: LARGE_PAGE_ITEMS });
+    const still = missedIn(again).filter((handle) => missed.includes(handle));
+    if (still.length > 0) noteMissing(context, still, again);
+  }
   return found;
+}
+
+/** A list that lacks a method each time that it is read so, and has it in pages of another size, is stale. */
+function noteMissing(context: Context, handles: readonly string[], { pages }: Walk): void {
+  context.note(context.breaches, [
+    {
+      clause: 'delivery.method.list-contains-own',
+      exchange: pages[0]!.response.exchange,
+      reason: 'a list twice lacked a method in pages of one size, and showed it in pages of another',
+      pointer: '/delivery_methods',
+      expected: handles,
+      actual: 'none of them',
+    },
+  ]);
 }
 
 /** Several methods, in their order: at the first try as one list shows them, else each alone. */
