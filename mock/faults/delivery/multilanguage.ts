@@ -47,6 +47,13 @@ type Update<Sent> = (before: TextByLanguage, sent: Sent, site: Languages) => Tex
 const only = (text: TextByLanguage, languages: readonly string[]): TextByLanguage =>
   Object.fromEntries(Object.entries(text).filter(([language]) => languages.includes(language)));
 
+/** Without other languages whose words are these of the default one. */
+const unlikeDefault = (text: TextByLanguage, words: string | undefined, site: Languages): TextByLanguage =>
+  only(
+    text,
+    Object.keys(text).filter((language) => language === site.defaultLanguage || text[language] !== words),
+  );
+
 const othersOf = (site: Languages): string[] => site.languages.filter((language) => language !== site.defaultLanguage);
 
 /** The website of the run with another order of its languages. */
@@ -175,6 +182,22 @@ export const multilanguageFaults: readonly Deviation[] = [
     clauses: ['delivery.multilanguage.object-read-back'],
     about: 'An update with an object changes the default language and no other.',
     rules: updated({ object: (before, sent, site) => ({ ...before, ...only(sent, [site.defaultLanguage]) }) }),
+  },
+  {
+    id: 'texts.update-in-former-default-words-lost',
+    clause: 'delivery.multilanguage.object-sets-named-languages',
+    about: 'An update of another language does nothing if its words are those that the default language has so far.',
+    rules: updated({
+      object: (before, sent, site) => ({ ...before, ...unlikeDefault(sent, before[site.defaultLanguage], site) }),
+    }),
+  },
+  {
+    id: 'texts.update-in-new-default-words-lost',
+    clauses: ['delivery.multilanguage.object-sets-named-languages', 'delivery.multilanguage.object-read-back'],
+    about: 'An update of another language does nothing if its words are those that the default language gets.',
+    rules: updated({
+      object: (before, sent, site) => ({ ...before, ...unlikeDefault(sent, sent[site.defaultLanguage], site) }),
+    }),
   },
   {
     id: 'texts.update-of-one-other-language-lost',
