@@ -217,6 +217,11 @@ export const UNDECIDED_TOGETHER: readonly UndecidedTogether[] = [
     checks: SETTINGS,
     because: 'All settings are empty and none is shown, so their old values are unknown.',
   },
+  {
+    answers: ['reseller.settings-extremes/all-empty', 'reseller.settings-values/not-empty'],
+    checks: SETTINGS,
+    because: 'All settings are empty, and the empty value could not be restored.',
+  },
   ...['link-only', 'phone-only', 'notify-only'].flatMap((only) => [
     {
       answers: [`reseller.settings-fixed/${only}`, 'reseller.settings-record/omitted'],
