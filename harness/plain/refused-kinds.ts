@@ -7,7 +7,7 @@ import type { Check } from '../check/check.ts';
 import type { Context } from '../check/context.ts';
 import { needsPages } from '../check/needs.ts';
 import type { Resources } from '../resources/resources.ts';
-import { isUndecided, leftSomething, type PlainRun, runPlain } from './plain-run.ts';
+import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
@@ -76,8 +76,12 @@ export async function runForRefusedKinds(
     // What a check does on pages, such as an order, stays.
     mayExplore: learnt.fruitless < MAX_FRUITLESS && !needsPages(check),
   });
-  for (const options of attempts) {
+  // With values of another kind a check may come further, to a call that it can send with less.
+  const mayShorten = !moreThanMinimum && (learnt.needsMinimum || learnt.fruitless < MAX_FRUITLESS);
+  for (let options = attempts.shift(); options !== undefined; options = attempts.shift()) {
     const run = await runPlain(check, resources, options);
+    const canSendLess = mayShorten && !options.sendsMinimum && run.plain.refused.moreThanMinimum;
+    if (canSendLess && restsOnRefusal(run.decided)) attempts.unshift({ ...options, sendsMinimum: true });
     if (!isUndecided(run.decided)) {
       for (const kind of options.only) learnt.refused.add(kind);
       learnt.needsMinimum ||= options.sendsMinimum;

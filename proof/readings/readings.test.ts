@@ -411,3 +411,18 @@ test('the model of Reseller leaves no domain on a service that changes none of a
   const judgement = judge(choice, await runOnService(choice, { propertyRuns: 6, seed: 71002, wanted }));
   assert.deepEqual(problemsIn([{ choice, judgement }]), []);
 });
+
+/** A check that meets the second demand only where its values meet the first one. */
+const SECOND_DEMANDS: Readonly<Record<string, string>> = {
+  'texts.unnamed-languages/string-refused-everywhere+points.fixed/address': 'delivery.owner.foreign-handle-beside-own',
+};
+
+for (const [name, check] of Object.entries(SECOND_DEMANDS)) {
+  test(`${check} is decided on a service with ${name}`, async () => {
+    const { results } = await runOnService(choiceOf(READINGS, name), { wanted: (id) => id === check });
+    assert.deepEqual(
+      results.map(({ verdict }) => verdict),
+      ['pass'],
+    );
+  });
+}
