@@ -111,6 +111,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.verification.double-slash-unverified': [[], /./],
   'app.verification.encoded-path-unverified': [[], /./],
   'app.verification.format-unverified': [[], /./],
+  'app.verification.index-unverified': [[], /./],
   'app.verification.last-callback-used': [[], /./],
   // The probes name no page that they come from.
   'app.verification.referer-trusted': [[], /./],

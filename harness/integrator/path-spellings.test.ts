@@ -5,6 +5,7 @@ import {
   withDoubleSlash,
   withEncodedLetter,
   withFormat,
+  withIndex,
   withOtherPathCase,
   withOtherSlash,
   withPathParameter,
@@ -34,6 +35,8 @@ test('what frameworks take away from the last part of a path is added to it', ()
   assert.equal(withEncodedLetter(`${APP}?a=/b`), 'https://App.example:8443/v2/%73ettings?a=/b');
   assert.equal(withFormat(`${APP}?a=/b`), 'https://App.example:8443/v2/settings.json?a=/b');
   assert.equal(withFormat('https://app.example/a/set.php?a'), 'https://app.example/a/set.php?a');
+  assert.equal(withIndex('https://app.example/a/set.php?a=/b'), 'https://app.example/a/set.php/index?a=/b');
+  assert.equal(withIndex('https://app.example/set/?a'), 'https://app.example/set/index/?a');
 });
 
 test('the path of a host has no other spelling', () => {

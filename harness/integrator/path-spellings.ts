@@ -37,6 +37,9 @@ export const withEncodedLetter = (url: string): string =>
 export const withFormat = (url: string): string =>
   withLastPart(url, (part) => (part.includes('.') ? part : `${part}.json`));
 
+/** The address with the name of a default page behind its path, which frameworks take for it, and script files for a path of their own. */
+export const withIndex = (url: string): string => withLastPart(url, (part) => `${part}/index`);
+
 /** All of these, each with what its change is called. */
 export const PATH_SPELLINGS: readonly (readonly [change: string, spell: (url: string) => string])[] = [
   ['one slash more or less at the end of its path', withOtherSlash],
@@ -45,4 +48,5 @@ export const PATH_SPELLINGS: readonly (readonly [change: string, spell: (url: st
   ['two slashes instead of one in its path', withDoubleSlash],
   ['a percent-encoded letter in its path', withEncodedLetter],
   ['.json at the end of its path', withFormat],
+  ['/index at the end of its path', withIndex],
 ];

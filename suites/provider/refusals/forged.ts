@@ -20,16 +20,27 @@ const refusal = (
   says: string,
   forge: (context: DeliveryContext) => Promise<Forgery[]>,
   /** How many of them, from the first, have to be tried; all when left out. */
-  least?: (context: DeliveryContext) => Promise<number>,
+  least?: (context: DeliveryContext, forgeries: readonly Forgery[]) => Promise<number>,
 ): DeliveryCheck =>
   deliveryCheck(id, `MUST ${says}`, { clauses: [id], needs }, async (context) => {
     await givenSuccess(context);
-    const options: TrialOptions = { clause: id, least: await least?.(context), waitsLonger: forge === unsigned };
-    expectRefused(context, await tryForged(context, await forge(context), options));
+    const forgeries = await forge(context);
+    const options: TrialOptions = {
+      clause: id,
+      least: await least?.(context, forgeries),
+      waitsLonger: forge === unsigned,
+    };
+    expectRefused(context, await tryForged(context, forgeries, options));
   });
 
 export const checks: readonly DeliveryCheck[] = [
-  refusal('provider.refusals.unsigned', 'NOT print a label for a request without a signature', unsigned),
+  refusal(
+    'provider.refusals.unsigned',
+    'NOT print a label for a request without a signature',
+    unsigned,
+    // Those of its own path.
+    async (_context, forgeries) => forgeries.filter(({ spelling }) => spelling === undefined).length,
+  ),
   refusal('provider.refusals.other-key', 'NOT print a label for a request signed with another key', underOtherKeys),
   refusal(
     'provider.refusals.near-miss',

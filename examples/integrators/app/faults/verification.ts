@@ -99,6 +99,13 @@ export default examplesOver(App, {
       'Requests of the two paths are verified; with the ending of a format they lead to the same pages unverified.',
     change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/\.\w+$/, '')) }),
   },
+  'app.verification.index-unverified': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'Requests of the two paths are verified; with /index behind them they lead to the same pages unverified.',
+    change: (correct) => ({
+      respond: (request) => unverified(correct, request, (path) => path.replace(/\/index$/, '')),
+    }),
+  },
   'app.verification.first-callback-used': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'Of two callbacks the last one is verified, and the first one used.',

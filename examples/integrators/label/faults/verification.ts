@@ -30,6 +30,33 @@ export default examplesOver(LabelPage, {
     about: 'Requests of the path of the page are verified; in capitals they print labels unverified.',
     change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.toLowerCase()) }),
   },
+  'label.verification.path-parameter-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; with a parameter behind it they print labels unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/;.*/, '')) }),
+  },
+  'label.verification.double-slash-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; with two slashes they print labels unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/^\/+/, '/')) }),
+  },
+  'label.verification.encoded-path-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; percent-encoded they print labels unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, decodeURIComponent) }),
+  },
+  'label.verification.format-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; with the ending of a format they print labels unverified.',
+    change: (correct) => ({ respond: (request) => unverified(correct, request, (path) => path.replace(/\.\w+$/, '')) }),
+  },
+  'label.verification.index-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Requests of the path of the page are verified; with /index behind it they print labels unverified.',
+    change: (correct) => ({
+      respond: (request) => unverified(correct, request, (path) => path.replace(/\/index$/, '')),
+    }),
+  },
   'label.verification.put-unverified': {
     clauses: ['provider.refusals.unsigned'],
     about: 'Posted requests are verified; a PUT prints a label unverified.',
