@@ -2,8 +2,8 @@
  * A visitor of the target's web pages without scripts and without credentials: follows redirects as a browser does
  * and keeps the cookies that it is given. A new visitor has no session.
  */
-import type { Cookie, CookieJar } from 'tough-cookie';
 import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
+import { Cookies } from './cookies.ts';
 
 /** Sends one request to a page; never carries a secret of the profile. */
 export type SendToPage = (request: OutgoingRequest) => Promise<ServiceResponse>;
@@ -38,54 +38,35 @@ const MAX_REFRESH_SECONDS = 5;
 export class Visitor {
   readonly #send: SendToPage;
   readonly #mayVisit: (url: URL) => boolean;
-  readonly #now: () => number;
-  #jar: CookieJar | undefined;
+  readonly #cookies: Cookies;
 
   constructor(send: SendToPage, options: VisitorOptions = {}) {
     this.#send = send;
     this.#mayVisit = options.mayVisit ?? (() => true);
-    this.#now = options.now ?? Date.now;
+    this.#cookies = new Cookies(options.now);
   }
 
   /** Opens a page by GET and follows where it leads. */
   async open(address: string, headers: OutgoingRequest['headers'] = []): Promise<Visit> {
-    this.#jar ??= await newJar();
-    const jar = this.#jar;
     let url = address;
     for (let hops = 1; ; hops += 1) {
-      const response = await this.#get(url, headers, jar);
+      const response = await this.#get(url, headers);
       const next = nextOf(response, url);
-      const cookies = this.#alive(await jar.store.getAllCookies()).map(({ key }) => key);
-      const visit = { response: response, url, hops, cookies };
+      const visit = { response: response, url, hops, cookies: await this.#cookies.names() };
       if (next === undefined) return visit;
       if (hops > MAX_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
       url = next;
     }
   }
 
-  async #get(address: string, headers: OutgoingRequest['headers'], jar: CookieJar): Promise<ServiceResponse> {
-    const cookies = this.#alive(await jar.getCookies(address, { expire: false }));
-    const pairs = cookies.map((cookie) => cookie.cookieString()).join('; ');
+  async #get(address: string, headers: OutgoingRequest['headers'] = []): Promise<ServiceResponse> {
     const response = await this.#send({
       method: 'GET',
       url: withoutUser(address).replace(/#.*/s, ''),
-      headers: [
-        ['Accept', 'text/html,*/*;q=0.8'],
-        ...(headers ?? []),
-        ...(pairs === '' ? [] : [['Cookie', pairs] as const]),
-      ],
+      headers: [['Accept', 'text/html,*/*;q=0.8'], ...headers, ...(await this.#cookies.headersFor(address))],
     });
-    for (const [name, value] of response.headers) {
-      // What no header of ours can carry is not sent back either.
-      const fits = name.toLowerCase() === 'set-cookie' && /^[\u0020-\u007e]+$/.test(value);
-      if (fits) await jar.setCookie(value, address, { ignoreError: true });
-    }
+    await this.#cookies.keep(response.headers, address);
     return response;
-  }
-
-  /** By the clock of the run, which a replay turns back: the jar itself knows only that of this machine. */
-  #alive(cookies: readonly Cookie[]): Cookie[] {
-    return cookies.filter((cookie) => (cookie.expiryTime() ?? Infinity) > this.#now());
   }
 }
 
@@ -95,12 +76,6 @@ export function withoutUser(address: string): string {
   if (url.username === '' && url.password === '') return address;
   [url.username, url.password] = ['', ''];
   return url.href;
-}
-
-/** Host names of a staging system may be below a public suffix, or be one. Loaded when first needed: the list of suffixes is large. */
-async function newJar(): Promise<CookieJar> {
-  const { CookieJar } = await import('tough-cookie');
-  return new CookieJar(undefined, { rejectPublicSuffixes: false, allowSpecialUseDomain: true });
 }
 
 /** Where a response leads: by a redirect, or by a page that moves on at once. */

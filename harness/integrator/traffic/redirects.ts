@@ -2,6 +2,7 @@
  * The bodies of redirects: a browser gives them away to no tool, but anyone who records its traffic has them, and so does every program.
  * They are searched in all plain requests, and in a few that are sent for this.
  */
+import { Cookies } from '../../browser/cookies.ts';
 import { type Counterpart, isServiceAddress } from '../counterpart.ts';
 import type { Fetched, Fetcher } from '../fetch/fetcher.ts';
 import type { BrowserWatch } from '../page/browser-watch.ts';
@@ -46,7 +47,7 @@ export async function searchRedirects(
 }
 
 async function follow(fetcher: Fetcher, address: string): Promise<void> {
-  const cookies = new Map<string, string>();
+  const cookies = new Cookies();
   for (let step = 0, url: string | undefined = address; step < MAX_STEPS && url !== undefined; step += 1) {
     const response: Fetched | undefined = await fetchOne(fetcher, url, cookies);
     const to = response?.header('location');
@@ -56,12 +57,8 @@ async function follow(fetcher: Fetcher, address: string): Promise<void> {
 }
 
 /** The response itself, a redirect or not. */
-async function fetchOne(fetcher: Fetcher, url: string, cookies: Map<string, string>): Promise<Fetched | undefined> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers: [string, string][] = [
-    ['Accept', 'text/html,*/*;q=0.8'],
-    ...(cookie === '' ? [] : [['Cookie', cookie] as [string, string]]),
-  ];
+async function fetchOne(fetcher: Fetcher, url: string, cookies: Cookies): Promise<Fetched | undefined> {
+  const headers: [string, string][] = [['Accept', 'text/html,*/*;q=0.8'], ...(await cookies.headersFor(url))];
   let seen: Fetched | undefined;
   const options = {
     role: 'redirect',
@@ -71,9 +68,6 @@ async function fetchOne(fetcher: Fetcher, url: string, cookies: Map<string, stri
     seen: (one: Fetched) => (seen = one),
   };
   await fetcher.fetch(url, options).catch(() => undefined);
-  for (const [name, value] of seen?.headers ?? []) {
-    const [, key, text] = name.toLowerCase() === 'set-cookie' ? (/^\s*([^=;\s]+)=([^;]*)/.exec(value) ?? []) : [];
-    if (key !== undefined) cookies.set(key, text ?? '');
-  }
+  await cookies.keep(seen?.headers ?? [], url);
   return seen;
 }
