@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Inconclusive } from '../../check/failures.ts';
 import { guardedDriver } from './guard.ts';
 
@@ -41,6 +42,56 @@ test('what a driver throws or returns wrongly is inconclusive, and names the fun
   for (const call of [async () => driver.labelOf!(PAGE, 'o'), async () => driver.hasPrintLabel!(PAGE)]) {
     await assert.rejects(call, (error) => error instanceof Inconclusive && /labelOf|hasPrintLabel/.test(error.message));
   }
+});
+
+describe('a function that does not end', () => {
+  /** Functions that end when `ends` says so. */
+  const hanging = (ends: () => boolean) => {
+    const calls: string[] = [];
+    const called = (name: string, value: unknown) => () => {
+      calls.push(name);
+      return ends() ? value : new Promise(() => {});
+    };
+    const members = { labelOf: called('labelOf', NONE), hasPrintLabel: called('hasPrintLabel', true) };
+    return { calls, driver: guardedDriver(members, ['labelOf', 'hasPrintLabel'], 'driver.ts', 180_000) };
+  };
+  /** What a call says of itself once so much time is over; undefined while it is waited for. */
+  async function saidAfter(t: TestContext, call: () => Promise<unknown>, ms: number): Promise<string | undefined> {
+    let said: string | undefined;
+    call().then(
+      () => (said = 'ended'),
+      (error: Error) => (said = error.message),
+    );
+    await setImmediate();
+    t.mock.timers.tick(ms);
+    await setImmediate();
+    return said;
+  }
+
+  test('is given less time, and at last not called again', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { calls, driver } = hanging(() => false);
+    const labelOf = async () => driver.labelOf!(PAGE, 'o');
+    assert.match((await saidAfter(t, labelOf, 180_000)) ?? '', /labelOf\(\) did not end within 180 s/);
+    assert.match((await saidAfter(t, labelOf, 30_000)) ?? '', /did not end within 30 s/);
+    assert.match((await saidAfter(t, labelOf, 30_000)) ?? '', /did not end within 30 s/);
+    assert.match((await saidAfter(t, labelOf, 0)) ?? '', /is not called again, because 3 calls in a row did not end/);
+    assert.equal(calls.length, 3);
+    // Another function may still work.
+    assert.equal(await saidAfter(t, async () => driver.hasPrintLabel!(PAGE), 100_000), undefined);
+  });
+
+  test('is given all its time again once it has ended', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let ends = false;
+    const { driver } = hanging(() => ends);
+    const labelOf = async () => driver.labelOf!(PAGE, 'o');
+    assert.match((await saidAfter(t, labelOf, 180_000)) ?? '', /180 s/);
+    ends = true;
+    assert.equal(await saidAfter(t, labelOf, 0), 'ended');
+    ends = false;
+    assert.equal(await saidAfter(t, labelOf, 179_000), undefined);
+  });
 });
 
 /** A wish for an order, with nothing to enter. */

@@ -14,6 +14,12 @@ import type { LabelState, TargetDriver } from './target-driver.ts';
 
 /** Some clicks through a slow store admin, with Playwright's own time-outs of half a minute inside. */
 const DRIVER_STEP_TIMEOUT_MS = 180_000;
+/** A function that did not end may do so in each check: from then on a call is given this part of the time, until one ends. */
+const LATER_PART = 1 / 6;
+/** A function that was fast enough before is given so many times what it took then, if that is more. */
+const LATER_FACTOR = 2;
+/** After so many calls in a row that did not end, a function is not called again. */
+const MAX_UNENDED_CALLS = 3;
 
 /** Errors of Playwright are about the target's pages, and reported as such. */
 const OF_PAGE = /Timeout \d|locator|page\.|net::ERR|Target (?:page|closed)|browserContext/;
@@ -107,35 +113,68 @@ export function guardedDriver(
 ): TargetDriver {
   const present = names.filter((name) => memberOf(members, name, file) !== undefined);
   return Object.fromEntries(
-    present.map((name) => [
-      name,
-      (...args: readonly unknown[]) =>
-        called(
-          name,
-          () => (members[name] as (...all: readonly unknown[]) => unknown).apply(members, [...args]),
-          file,
-          timeoutMs,
-        ),
-    ]),
+    present.map((name) => {
+      const patience = new Patience(timeoutMs);
+      const call = (args: readonly unknown[]) => (): unknown =>
+        (members[name] as (...all: readonly unknown[]) => unknown).apply(members, [...args]);
+      return [name, (...args: readonly unknown[]) => called(name, call(args), file, patience)];
+    }),
   ) as TargetDriver;
+}
+
+/** How long the calls of one function are waited for. */
+class Patience {
+  readonly #timeoutMs: number;
+  #longestMs = 0;
+  #unended = 0;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** For the next call; undefined if there is no use in another one. */
+  get ms(): number | undefined {
+    if (this.#unended >= MAX_UNENDED_CALLS) return undefined;
+    if (this.#unended === 0) return this.#timeoutMs;
+    return Math.min(this.#timeoutMs, Math.max(this.#timeoutMs * LATER_PART, this.#longestMs * LATER_FACTOR));
+  }
+
+  ended(afterMs: number): void {
+    this.#longestMs = Math.max(this.#longestMs, afterMs);
+    this.#unended = 0;
+  }
+
+  didNotEnd(): void {
+    this.#unended += 1;
+  }
 }
 
 async function called(
   name: keyof TargetDriver,
   call: () => unknown,
   file: string,
-  timeoutMs: number,
+  patience: Patience,
 ): Promise<unknown> {
   const wrong = (what: string): Inconclusive =>
     new Inconclusive(`the driver's ${name}() ${what}: correct ${file}`, 'configuration');
+  const timeoutMs = patience.ms;
+  if (timeoutMs === undefined)
+    throw wrong(`is not called again, because ${MAX_UNENDED_CALLS} calls in a row did not end`);
+  const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(wrong(`did not end within ${timeoutMs / 1000} s`)), timeoutMs);
+    timer = setTimeout(() => {
+      patience.didNotEnd();
+      reject(wrong(`did not end within ${Math.round(timeoutMs / 1000)} s`));
+    }, timeoutMs);
   });
+  // Within a promise, so that what is thrown at once comes the same way as what is rejected later.
+  const ending = Promise.resolve().then(() => withRepeats(name, call));
+  const hasEnded = (): void => patience.ended(performance.now() - began);
+  ending.then(hasEnded, hasEnded);
   let value: unknown;
   try {
-    // Within a promise, so that what is thrown at once comes the same way as what is rejected later.
-    value = await Promise.race([Promise.resolve().then(() => withRepeats(name, call)), late]);
+    value = await Promise.race([ending, late]);
   } catch (error) {
     if (error instanceof Inconclusive) throw error;
     const untrusted = explainCertificateError(error);
