@@ -316,6 +316,7 @@ const EXPECTED_UPLOADS: Record<string, Difference> = {
   'label.upload.every-portion-initializes': [['begins'], /^true, true, true$/],
   'label.upload.first-portion-continues': [['begins'], /^false, false, false$/],
   // The service of the probe takes every portion.
+  'label.upload.failed-portion-initializes': TWO_NIGHTS,
   'label.upload.failed-portion-skipped': TWO_NIGHTS,
   'label.upload.ids-shared-by-countries': [
     ['sizes', 'begins', 'ends', 'last point but its id'],

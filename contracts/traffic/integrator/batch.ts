@@ -32,8 +32,17 @@ interface Upload {
   lost: readonly Portion[];
   /** A portion of the list under way was refused, and points of it were sent again. */
   resent: boolean;
+  /** What began this list came for a refused portion of a list before it. */
+  readonly insteadOf?: Restart | undefined;
   /** Two portions were under way at once, so that the order in which the service saw them is unknown. */
   overlapping: boolean;
+}
+
+/** A refused portion of a list, other than its first one, that came again and began a list. */
+interface Restart {
+  readonly portion: Portion;
+  /** The points that the list before it began with. */
+  readonly firstIds: ReadonlySet<string>;
 }
 
 /** Lists whose uploads are remembered, and ids of all of them; the one not heard of for longest is forgotten. */
@@ -71,6 +80,7 @@ export function batchRule(scene: RuleContext) {
       const next = upload === undefined ? begun(call, portion) : continued(call, portion, upload);
       uploads.set(list, next);
       judgeLost(next, portion);
+      judgeRestart(next, portion);
     },
     end(): void {
       for (const { open, last, overlapping, portions } of uploads.values()) {
@@ -142,7 +152,7 @@ export function batchRule(scene: RuleContext) {
       if (begins || portion.ids.length === 0) {
         judgeFlag(call, FIRST, 'is_initialization', true);
         adviseOnWholeLists(portion, upload);
-        return started(call, portion);
+        return { ...started(call, portion), insteadOf: restartOf(portion, upload) };
       }
       if (!upload.overlapping) {
         notes.breaks(LATER, portion.n, {
@@ -206,6 +216,22 @@ export function batchRule(scene: RuleContext) {
     upload.lost = [];
   }
 
+  /**
+   * A list that begins with the points of a refused portion, and is finished without those that the list before it began with: the
+   * portion was sent again as if it were the first one. A client that starts over sends the others again, too.
+   */
+  function judgeRestart({ insteadOf, ids, overlapping }: Upload, { finalizes, served }: Portion): void {
+    if (insteadOf === undefined || !finalizes || !served || overlapping) return;
+    const { portion, firstIds } = insteadOf;
+    if ([...firstIds].some((id) => ids.has(id))) return;
+    notes.breaks(LATER, portion.n, {
+      message: `${portion.name} sends a refused portion again and starts a new list with it, so the earlier portions are lost`,
+      pointer: '/is_initialization',
+      expected: false,
+      actual: true,
+    });
+  }
+
   /** The flag means what its place asks for; it must be a boolean, too. */
   function judgeFlag(
     call: ServiceRequest,
@@ -263,4 +289,10 @@ export function batchRule(scene: RuleContext) {
       actual: true,
     });
   }
+}
+
+/** What a list begins with where it begins with points of a refused portion of the one before it, which had begun with others. */
+function restartOf(portion: Portion, { last, firstIds, insteadOf }: Upload): Restart | undefined {
+  if (last.served || !portion.ids.some((id) => last.ids.includes(id))) return undefined;
+  return last.initializes ? insteadOf : { portion, firstIds };
 }

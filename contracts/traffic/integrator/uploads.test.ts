@@ -331,6 +331,23 @@ describe('portions', () => {
       }
     });
 
+    test('and start a new list when they are sent again lose the portions before them', () => {
+      const again = portion(['b', 'c'], true, false);
+      const lost = [`${B}later-portions-continue`];
+      for (const sent of [
+        [first, unavailable, again, last],
+        [first, refused, portion(['b', 'c'], true, false, 503), portion(['b'], true, false), last],
+        [first, portion(['d'], false, true, 503), portion(['d'], true, true)],
+      ])
+        assert.deepEqual(broken(sent, WHOLE), lost);
+      for (const sent of [
+        [first, unavailable, again, portion(['a'], false, false), last],
+        [first, unavailable, portion(['e'], true, false), last],
+        [portion(['b', 'c'], true, false, 503), again, last],
+      ])
+        assert.deepEqual(broken(sent, WHOLE), []);
+    });
+
     test('decide nothing where the list is begun again, is left open, or the portion may have been taken', () => {
       for (const sent of [
         [first, refused, first, last],

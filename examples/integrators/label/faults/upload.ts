@@ -202,6 +202,15 @@ const once = examplesOver(Uploader, {
 });
 
 const nightly = examplesOver(NightlyUploader, {
+  'label.upload.failed-portion-initializes': {
+    clauses: ['provider.calls.later-portions-continue'],
+    about: 'A nightly upload sends a portion that the service did not take again with is_initialization true.',
+    change: (correct) => ({
+      uploadPortion: async (handle, portion) =>
+        (await correct.uploadPortion(handle, portion)) ??
+        correct.uploadPortion(handle, { ...portion, is_initialization: true }),
+    }),
+  },
   'label.upload.failed-portion-skipped': {
     clauses: ['provider.calls.failed-portion-sent-again'],
     about:
