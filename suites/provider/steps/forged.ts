@@ -6,6 +6,7 @@
  * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
  * to go on with; what could lead on is followed in a browser.
  */
+import type { Request as BrowserRequest } from '@playwright/test';
 import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
@@ -18,7 +19,7 @@ import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.
 import { type Callback, callbacksOf, isReport, successesOf } from './callbacks.ts';
 import { judgePdf } from './pdf.ts';
 import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from './user-flow.ts';
-import { signedBy, visit, type WaitLimits } from './visit.ts';
+import { type ProgramRequest, signedBy, visit, type WaitLimits } from './visit.ts';
 
 export interface Forgery {
   /** For the report, the end of "a request with …". */
@@ -219,10 +220,10 @@ async function postAll(
   const began = performance.now();
   let tried = 0;
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
-  // No browser sends these: what they lead on to is not followed.
+  // No browser sends these: what they lead on to is followed in one all the same.
   const isOfNoBrowser = ({ encoding, isFromProgram }: Forgery): boolean =>
     encoding === 'json' || isFromProgram === true;
-  const isPlain = (forgery: Forgery): boolean => !forgery.inSession && (way !== 'browser' || isOfNoBrowser(forgery));
+  const isPlain = (forgery: Forgery): boolean => !forgery.inSession && way !== 'browser';
   const open = forgeries.filter((forgery) => !isPlain(forgery));
   // A page that does one thing after another would need too long for several.
   const isSlow = await isOneByOne(context);
@@ -234,7 +235,7 @@ async function postAll(
       const { leadsOn, label } = await sendPlain(session, forgery, pace.documentMs);
       if (label !== undefined) shown.set(forgery, label);
       // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
-      const isFollowed = !isOfNoBrowser(forgery) && (way === 'looked' || !followed);
+      const isFollowed = way !== 'plain' || !followed;
       if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
       else {
         followed = true;
@@ -253,6 +254,7 @@ async function postAll(
         isForm: forgery.byGet !== true,
         isMultipart: encoding === 'multipart',
         isBare: forgery.isBare === true,
+        ...(isOfNoBrowser(forgery) ? { asSent: asProgramsSend(forgery) } : {}),
       };
       const authentic = inSession ? await freshRequest(context) : undefined;
       await session.pages.use(async (page) => {
@@ -365,6 +367,21 @@ function sourceOf({ isBare, isFromProgram }: Sent, origin: string): readonly (re
     ['Referer', `${origin}/`],
   ];
 }
+
+/** What only browsers say of a form. */
+const OF_BROWSERS = /^(?:origin|referer|content-type|content-length|sec-|upgrade-insecure-requests$)/;
+
+/** What is sent in place of the form that a browser posts. */
+const asProgramsSend =
+  (sent: Sent) =>
+  (form: BrowserRequest): ProgramRequest => {
+    const [type, body] = written(sent);
+    const kept = Object.entries(form.headers()).filter(([name]) => !OF_BROWSERS.test(name));
+    const { origin = '' } = form.headers();
+    const source = sourceOf(sent, origin).map(([name, value]) => [name.toLowerCase(), value]);
+    const headers = Object.fromEntries([...kept, ...source, ['content-type', type]]);
+    return { method: methodOf(sent), headers, postData: body };
+  };
 
 const methodOf = ({ byGet, byPut }: Sent): string => (byGet ? 'GET' : byPut ? 'PUT' : 'POST');
 

@@ -1,6 +1,6 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
 
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import {
@@ -78,6 +78,15 @@ export interface RequestTarget {
   readonly isMultipart?: boolean;
   /** Names no page that it comes from. */
   readonly isBare?: boolean;
+  /** What a program would send in place of the form; its response is followed like that to a form. */
+  readonly asSent?: (form: Request) => ProgramRequest;
+}
+
+/** What of a form that a browser posts is replaced on its way. */
+export interface ProgramRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly postData: string;
 }
 
 /**
@@ -103,7 +112,7 @@ export async function openForm(
   request: LabelRequest,
   fields: Fields,
   waits: WaitLimits,
-  { address: target, isForm, ...how }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
+  { address: target, isForm, asSent, ...how }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
 ): Promise<Posted> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   let earlier: Documents | undefined;
@@ -118,9 +127,29 @@ export async function openForm(
     await until(() => isBack() ?? documents.arrivedFrom(handOver ?? ''), waits.documentMs);
     return { request, documents, waits, began };
   };
-  return session.rateLimit.send(post, ({ documents }) =>
+  const undo = asSent === undefined ? undefined : await replaceForm(page, target, asSent);
+  const posted = await session.rateLimit.send(post, ({ documents }) =>
     isBack() ? undefined : { status: documents.status(), retryAfter: documents.retryAfter() },
   );
+  await undo?.();
+  return posted;
+}
+
+/** Replaces the forms that a page posts to an address, until the function that it returns is called. */
+async function replaceForm(
+  page: Page,
+  address: string,
+  asSent: (form: Request) => ProgramRequest,
+): Promise<() => Promise<void>> {
+  const isAddress = (url: URL): boolean => url.href === new URL(address).href;
+  await page.route(isAddress, async (route) => {
+    const request = route.request();
+    if (!request.isNavigationRequest() || request.method() !== 'POST') return route.continue().catch(() => undefined);
+    // A browser would add an origin once more.
+    const response = await route.fetch({ ...asSent(request), maxRedirects: 0 }).catch(() => undefined);
+    await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined);
+  });
+  return () => page.unroute(isAddress).catch(() => undefined);
 }
 
 /** A request that is on its way. */
