@@ -5,8 +5,10 @@ import {
   nearMissesOf,
   nearMissOf,
   rearranged,
+  withFullWidth,
   withLeadingUnderscore,
   withUnderscore,
+  withZeroWidthSpace,
 } from './near-miss.ts';
 
 test('a near miss differs in one character of the same kind', () => {
@@ -79,6 +81,12 @@ test('a UUID in other notation is no near miss', () => {
     [],
   );
   assert.ok(nearMissesOf(key.replaceAll('-', '_')).some(({ change }) => change === 'letters in the other case'));
+});
+
+test('what looks the same is another text', () => {
+  assert.equal(withFullWidth('+/9aB/'), '+/9ａB/');
+  assert.equal(withFullWidth('+/9aB/').normalize('NFKC'), '+/9aB/');
+  assert.equal(withZeroWidthSpace('abcd'), 'ab\u200bcd');
 });
 
 test('a text without letters has no other case', () => {

@@ -78,6 +78,16 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3
 /** An underscore instead of the character in the middle, or of the next one that is not an underscore. */
 export const withUnderscore = (text: string): string => replacedNearMiddle(text, /[^_]/, '_') ?? nearMissOf(text);
 
+/** The same to the eye, and to what normalises texts (NFKC): a letter or digit near the middle in full width. */
+export const withFullWidth = (text: string): string =>
+  replacedNearMiddle(text, /[0-9A-Za-z]/, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)) ?? text;
+
+/** The same to the eye, and to what drops the characters that it does not know: with a zero-width space in the middle. */
+export function withZeroWidthSpace(text: string): string {
+  const characters = [...text];
+  return characters.toSpliced(Math.floor(characters.length / 2), 0, '\u200b').join('');
+}
+
 /** Shorter texts, or numbers that are counted up, may differ from another one in use in their first character alone. */
 const FEWEST_OWN_CHARACTERS = 6;
 
@@ -90,11 +100,12 @@ export function withLeadingUnderscore(text: string): string | undefined {
 }
 
 /** Replaces the first character from the middle on that matches. */
-function replacedNearMiddle(text: string, which: RegExp, by: string): string | undefined {
+function replacedNearMiddle(text: string, which: RegExp, by: string | ((old: string) => string)): string | undefined {
   const characters = [...text];
   const middle = Math.floor(characters.length / 2);
   const at = characters.findIndex((character, place) => place >= middle && which.test(character));
-  return at < 0 ? undefined : characters.with(at, by).join('');
+  const old = characters[at];
+  return old === undefined ? undefined : characters.with(at, typeof by === 'string' ? by : by(old)).join('');
 }
 
 function changedAt(text: string, at: number, change = isCounted(text) ? letter : next): string {

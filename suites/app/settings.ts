@@ -2,13 +2,14 @@
 
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
-import { describePage, isShown } from '../../harness/integrator/page/page-inspection.ts';
+import { failsForItself } from '../../harness/integrator/own-failure.ts';
+import { describePage, isOverloaded, isShown } from '../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, inNextVersion, OTHER_LANGUAGES } from './steps/address.ts';
 import { expectAppPage } from './steps/app-page.ts';
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
 import { givenSecond, givenSeen, givenSettingsInNewBrowser, settingsPace } from './steps/given.ts';
-import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './steps/loads.ts';
+import { type Alteration, givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
 export const checks: readonly AppCheck[] = [
@@ -50,8 +51,21 @@ export const checks: readonly AppCheck[] = [
         refused.length === ways.length ? await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone') : [];
       const isSentReferer = control === undefined || isServed(control);
       context.restOn(exchangesOf([...first, ...again].flatMap(({ calls }) => calls.slice(0, 1))));
+      const alone = async (way: Alteration) => (await settingsLoads(context, authCode, [way], waitMs, 'alone'))[0];
+      const isOwnFailure = ({ change }: Outcome): Promise<boolean> =>
+        failsForItself({
+          again: async () => {
+            const way = ways.find((one) => one.change === change);
+            const outcome = way === undefined ? undefined : await alone(way);
+            return outcome === undefined || isServed(outcome) ? undefined : outcome.snapshot;
+          },
+          control: async () => {
+            const outcome = await alone(UNALTERED);
+            return outcome !== undefined && isServed(outcome);
+          },
+        });
       for (const outcome of refused) {
-        givenNotLimited(outcome);
+        if (isOverloaded(outcome.snapshot) && !(await isOwnFailure(outcome))) givenNotLimited(outcome);
         givenSeen(outcome.snapshot);
       }
       context.expect.that(

@@ -4,6 +4,8 @@
  */
 import { pairsOf } from '../../../contracts/install-hash/index.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
+import { failsForItself } from '../../../harness/integrator/own-failure.ts';
+import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, appCheck } from '../session.ts';
 import {
   inLanguage,
@@ -15,7 +17,7 @@ import {
 } from '../steps/address.ts';
 import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import { givenFirst, givenInstalled, installWaitMs, pace } from '../steps/given.ts';
-import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts';
+import { authenticLoads, givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads.ts';
 import { ADDRESS_CHANGED, leadsTo, missingFrom } from '../steps/returned.ts';
 
 export const checks: readonly AppCheck[] = [
@@ -55,14 +57,23 @@ export const checks: readonly AppCheck[] = [
         });
       }
       await givenInstalled(context);
-      const [outcome] = await secondLoads(context, ways.slice(0, 1), {
-        waitMs: await installWaitMs(context),
-        until: ({ calls }) => calls.some(isInstalledCall),
-      });
-      const isInstalled = outcome?.calls.some(isInstalledCall) === true;
-      if (!isInstalled && outcome !== undefined) givenNotLimited(outcome);
+      const isInstalled = ({ calls }: Pick<Outcome, 'calls'>): boolean => calls.some(isInstalledCall);
+      const how = { waitMs: await installWaitMs(context), until: isInstalled };
+      const installedBy = async (way = UNALTERED) => (await secondLoads(context, [way], how, 'alone'))[0];
+      const isOwnFailure = (): Promise<boolean> =>
+        failsForItself({
+          again: async () => {
+            const again = await installedBy(ways[0]);
+            return again === undefined || isInstalled(again) ? undefined : again.snapshot;
+          },
+          control: async () => (await installedBy())?.calls.some(isInstalledCall) === true,
+        });
+      const outcome = await installedBy(ways[0]);
+      const isFinished = outcome !== undefined && isInstalled(outcome);
+      if (outcome !== undefined && !isFinished && isOverloaded(outcome.snapshot) && !(await isOwnFailure()))
+        givenNotLimited(outcome);
       context.restOn(exchangesOf(outcome?.calls.slice(0, 1) ?? []));
-      given.holds(isInstalled, 'app.install.calls-installed', `the app does not finish ${ways[0]?.change}`, {
+      given.holds(isFinished, 'app.install.calls-installed', `the app does not finish ${ways[0]?.change}`, {
         actual: `status ${outcome?.snapshot.status}`,
       });
       const isBroken = (outcome?.snapshot.status ?? 0) >= 500;

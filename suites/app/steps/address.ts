@@ -107,6 +107,10 @@ export const hashOfValues = (url: string, secret: string): string =>
       .join(''),
   ).toString('hex');
 
+/** A hash over names and values as JSON, as many other services sign. */
+export const hashOfJson = (url: string, secret: string): string =>
+  hmacSha256(secret, JSON.stringify(Object.fromEntries(withoutHash(parametersOf(url))))).toString('hex');
+
 /** Languages of scripts and directions of their own; the service names the user's, whatever languages the app has. */
 export const OTHER_LANGUAGES = ['zh', 'ar', 'lv'] as const;
 
@@ -182,6 +186,11 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
   {
     change: 'a parameter added in front',
     alter: (url) => reshaped(url, (pairs) => [['added', 'later'], ...pairs]),
+  },
+  {
+    // What counts visitors comes and goes, so that some leave it out before they hash.
+    change: 'the parameter utm_source added',
+    alter: (url) => reshaped(url, (pairs) => [...pairs, ['utm_source', 'later']]),
   },
   ...REMOVABLE.map((removed) => ({
     change: `the parameter ${removed} removed`,

@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import pMap from 'p-map';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { failsForItself } from '../../../harness/integrator/own-failure.ts';
 import { inspectPage, isOverloaded, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import {
   documentsIn,
@@ -285,9 +286,25 @@ export async function authenticLoads(
   if (refused.size === 0) return outcomes;
   const some = alterations.filter(({ change }) => refused.has(change));
   const again = await firstLoads(context, some, longer * 2, 'alone');
-  for (const outcome of again) if (outcome.callback === undefined) givenNotLimited(outcome);
+  for (const outcome of again) {
+    const alteration = some.find(({ change }) => change === outcome.change);
+    if (outcome.callback !== undefined || alteration === undefined) continue;
+    if (!(await failsForLoad(context, alteration, longer))) givenNotLimited(outcome);
+  }
   return outcomes.map((outcome) => again.find(({ change }) => change === outcome.change) ?? outcome);
 }
+
+/** Whether the app fails on one first load, and serves others. */
+const failsForLoad = (context: AppContext, alteration: Alteration, waitMs: number): Promise<boolean> => {
+  const alone = async (one: Alteration) => (await firstLoads(context, [one], waitMs, 'alone'))[0];
+  return failsForItself({
+    again: async () => {
+      const outcome = await alone(alteration);
+      return outcome?.callback === undefined ? outcome?.snapshot : undefined;
+    },
+    control: async () => (await alone(UNALTERED))?.callback !== undefined,
+  });
+};
 
 /** For the return redirect after a document that could still lead there. */
 export const AUTHENTIC_WAIT_MS = 2_000;

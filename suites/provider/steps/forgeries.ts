@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { caseSwapped, nearMissOf } from '../../../harness/target/near-miss.ts';
+import { caseSwapped, nearMissOf, withFullWidth, withZeroWidthSpace } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
 import { type Forgery, freshRequest } from './forged.ts';
@@ -123,9 +123,20 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
     (_right, fields, key) => hmacSha256(key, queryOf(fields)).toString('base64'),
   ],
   [
-    'a signature under the delivery_method_handle',
-    (_right, fields) => sign(fields, parameterOf(fields, 'delivery_method_handle') ?? ''),
+    'the signature of the names and values as JSON',
+    (_right, fields, key) => hmacSha256(key, JSON.stringify(Object.fromEntries(fields))).toString('base64'),
   ],
+  // What a page is given with the request is no key.
+  ...['delivery_method_handle', 'label_request_id', 'order_uuid'].map(
+    (name) =>
+      [
+        `a signature under the ${name}`,
+        (_right: string, fields: Fields) => sign(fields, parameterOf(fields, name) ?? ''),
+      ] as const,
+  ),
+  // Comparisons of normalised or cleaned texts take it for the right one.
+  ['a letter of the signature in full width', withFullWidth],
+  ['a zero-width space in the signature', withZeroWidthSpace],
 ];
 
 /** So many of them are tried on the slowest page. */

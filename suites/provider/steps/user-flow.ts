@@ -9,6 +9,7 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
+import { failsForItself } from '../../../harness/integrator/own-failure.ts';
 import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
@@ -24,6 +25,8 @@ export interface PrintResult {
   /** Kind of the order, for more of its like. */
   readonly kind: string;
   readonly visit: Visit;
+  /** A gateway answered, and each time only for this order: the program behind it fails on it. */
+  readonly isOwnFailure?: boolean;
 }
 
 export interface Press {
@@ -138,14 +141,14 @@ export async function givenResponse(context: DeliveryContext): Promise<PrintResu
 }
 
 /** The page did not get to its end, for a reason that no clause covers. */
-export const isBlocked = ({ visit: { stuck, snapshot } }: PrintResult): boolean =>
-  stuck !== undefined || isOverloaded(snapshot);
+export const isBlocked = ({ visit: { stuck, snapshot }, isOwnFailure }: PrintResult): boolean =>
+  stuck !== undefined || (isOverloaded(snapshot) && isOwnFailure !== true);
 
 /** A page that needs a person, or has too much to do, is not a fault, and cannot be judged further. */
 export function throwIfStuck(printed: PrintResult | undefined): void {
   if (printed === undefined) return;
   const { stuck, snapshot } = printed.visit;
-  if (isOverloaded(snapshot))
+  if (isOverloaded(snapshot) && printed.isOwnFailure !== true)
     throw new Inconclusive(
       `the label page answers ${printed.name} with status ${snapshot.status}: let it accept more requests from this machine, and run again`,
       'target',
@@ -274,11 +277,25 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   for (const [at, one] of all.entries()) {
     if (stillSilent >= MAX_SILENT || !isSilent(one)) continue;
     const again = await print(session, wanted[at] as Order, FIRST);
-    all[at] = again;
+    const order = wanted[at] as Order;
+    const isOwnFailure = isSilent(again) && isOverloaded(again.visit.snapshot) && (await failsOn(session, order, pace));
+    all[at] = isOwnFailure ? { ...again, isOwnFailure } : again;
     if (isSilent(again)) stillSilent += 1;
   }
   return all;
 });
+
+/** Whether the page fails on one order, and reports the one that was pressed on the store's admin page. */
+const failsOn = (session: DeliverySession, order: Order, pace: WaitLimits): Promise<boolean> => {
+  const reported = ({ visit: { request } }: PrintResult): boolean => callbacksOf(session, request).length > 0;
+  return failsForItself({
+    again: async () => {
+      const again = await print(session, order, pace);
+      return reported(again) ? undefined : again.visit.snapshot;
+    },
+    control: async () => reported(await print(session, { name: 'the control', wish: { kind: 'address' } }, pace)),
+  });
+};
 
 async function print(
   session: DeliverySession,

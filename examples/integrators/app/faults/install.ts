@@ -227,6 +227,17 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.language-behind-gateway': {
+    clauses: ['app.install.calls-installed'],
+    about: 'The program behind a gateway fails to finish installations in a language without texts: status 502.',
+    // Users of its languages are served, and all of them are redirected.
+    change: (correct) => ({
+      secondLoad: async (query, authCode) =>
+        ['en', 'lv', 'de'].includes(query.get('language') ?? '')
+          ? correct.secondLoad(query, authCode)
+          : Response.json({ message: 'Internal server error' }, { status: 502 }),
+    }),
+  },
   'app.install.form-blocked-by-policy': {
     clauses: ['app.install.calls-installed'],
     about:

@@ -275,6 +275,17 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.settings.language-behind-gateway': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The program behind a gateway fails for users of a language in which the app has no texts: status 502.',
+    // Users of its languages are served.
+    change: (correct) => ({
+      panel: (query, greeting) =>
+        ['en', 'lv'].includes(query.get('language') ?? '')
+          ? correct.panel(query, greeting)
+          : Response.json({ message: 'Internal server error' }, { status: 502 }),
+    }),
+  },
   'app.settings.redirects-back': {
     clauses: ['app.settings.shows-page'],
     about: 'The settings address redirects the user to the service instead of showing a page.',

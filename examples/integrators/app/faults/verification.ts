@@ -21,6 +21,15 @@ function withFirstCallback(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams(pairs.filter(([name], at) => name !== 'callback' || at === first));
 }
 
+/** Accepts what is hashed correctly, and what has the hash of another text. */
+const besides = (correct: App, textOf: (rest: URLSearchParams) => string): Pick<App, 'accepts'> => ({
+  accepts: (query, load) => {
+    const rest = new URLSearchParams(query);
+    rest.delete('hash');
+    return correct.accepts(query, load) || correct.matches(query.get('hash') ?? '', correct.hash(textOf(rest)));
+  },
+});
+
 export default examplesOver(App, {
   'app.verification.head-unverified': {
     clauses: ['app.hash.forged-refused-second'],
@@ -131,6 +140,34 @@ export default examplesOver(App, {
     change: (correct) => ({
       accepts: (query, load) =>
         correct.accepts(load === 'first' ? query : new URLSearchParams([...query].filter(([, value]) => value)), load),
+    }),
+  },
+  'app.verification.full-width-accepted': {
+    clauses: ['app.hash.exact'],
+    about: 'The hash is normalized before it is compared, so that digits in full width are the same.',
+    // All its characters count.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.normalize('NFKC'), right) }),
+  },
+  'app.verification.invisible-ignored': {
+    clauses: ['app.hash.exact'],
+    about: 'Characters outside ASCII are taken out of the hash before it is compared.',
+    // All other characters count.
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.replace(/[^\x20-\x7e]/g, ''), right),
+    }),
+  },
+  'app.verification.json-too': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash of the parameters as JSON is also accepted.',
+    // Nothing may be changed.
+    change: (correct) => besides(correct, (rest) => JSON.stringify(Object.fromEntries(rest))),
+  },
+  'app.verification.utm-omitted': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Parameters that count visitors (utm_source and the like) are left out of what is hashed.',
+    // Every other parameter counts.
+    change: (correct) => ({
+      hashed: (query) => correct.hashed(new URLSearchParams([...query].filter(([name]) => !name.startsWith('utm_')))),
     }),
   },
   'app.verification.app-id-as-secret': {

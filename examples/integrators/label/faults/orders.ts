@@ -9,6 +9,17 @@ import { reportedByServer } from '../reported-by-server.ts';
 const LABEL_MS = 150;
 
 export default examplesOver(LabelPage, {
+  'label.orders.fails-behind-gateway': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The program behind a gateway fails on orders to a pickup point: status 502.',
+    // Orders to an address are printed.
+    change: (correct) => ({
+      report: async (order, parameters) =>
+        order.shipping_pickup_point_id
+          ? Response.json({ message: 'Internal server error' }, { status: 502 })
+          : correct.report(order, parameters),
+    }),
+  },
   'label.orders.latest-order': {
     clauses: ['provider.callback.same-id', 'provider.label.tabs-separate'],
     about: 'A form asks for confirmation first, and prints the order that was opened last, by any user.',

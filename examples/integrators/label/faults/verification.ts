@@ -1,6 +1,7 @@
 /** Label pages that verify correctly, and accept what passes another verification besides. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
 import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
 
 /** Accepts what is signed correctly, and what has the signature that is made of the fields in another way. */
@@ -68,6 +69,35 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.verification.form-for-programs': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Orders that come as JSON are not verified: they lead to the form that prints the label.',
+    // Posted forms are verified, and no program gets a label at once.
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      const form = (fields: Fields): Response => {
+        const id = randomUUID();
+        orders.set(id, fields);
+        return page('Label', `<form method="post" action="/print?id=${id}"><button>Print label</button></form>`);
+      };
+      const confirmed = async (id: string): Promise<Response> => {
+        const order = Object.fromEntries(orders.get(id) ?? []);
+        return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+      };
+      return {
+        respond: async (request) => {
+          const { pathname, searchParams } = new URL(request.url);
+          if (pathname === '/print') return confirmed(searchParams.get('id') ?? '');
+          if (pathname !== '/label' || request.method !== 'POST') return correct.respond(request);
+          if (request.headers.get('content-type') === 'application/json')
+            return form(Object.entries((await request.json()) as Record<string, string>));
+          const fields = await fieldsOf(request);
+          const isPrinted = correct.accepts(fields) && correct.problemOf(Object.fromEntries(fields)) === null;
+          return isPrinted ? form(fields) : correct.printLabel(fields);
+        },
+      };
+    },
+  },
   'label.verification.line-break-ignored': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The signature is compared by a pattern, whose end also matches in front of a line break.',
@@ -96,6 +126,37 @@ export default examplesOver(LabelPage, {
           .update(correct.message(fields))
           .digest('base64'),
       ),
+  },
+  'label.verification.id-as-key': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature made with the label_request_id instead of the key is also accepted.',
+    // Every other key is refused.
+    change: (correct) =>
+      besides(correct, (fields) =>
+        createHmac('sha256', new Map(fields).get('label_request_id') ?? '')
+          .update(correct.message(fields))
+          .digest('base64'),
+      ),
+  },
+  'label.verification.json-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature over names and values as JSON is also accepted.',
+    // No value may be changed.
+    change: (correct) => besides(correct, (fields) => correct.signature(JSON.stringify(Object.fromEntries(fields)))),
+  },
+  'label.verification.full-width-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'The signature is normalized before it is compared, so that letters in full width are the same.',
+    // All its characters count.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.normalize('NFKC'), right) }),
+  },
+  'label.verification.invisible-ignored': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Characters outside ASCII are taken out of the signature before it is compared.',
+    // All other characters count.
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.replace(/[^\x20-\x7e]/g, ''), right),
+    }),
   },
   'label.verification.md5-accepted': {
     clauses: ['provider.refusals.near-miss'],
