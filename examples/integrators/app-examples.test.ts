@@ -114,6 +114,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.verification.index-unverified': [[], /./],
   'app.verification.full-width-accepted': [[], /./],
   'app.verification.invisible-ignored': [[], /./],
+  'app.verification.tags-removed': [[], /./],
+  'app.verification.backslashes-removed': [[], /./],
   'app.verification.json-too': [[], /./],
   'app.verification.utm-omitted': [[], /./],
   'app.verification.last-callback-used': [[], /./],

@@ -56,6 +56,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.signature.hex': [PRINTED, mistaken(/hex[\w+-]*/)],
   // One order after another.
   'label.orders.fails-behind-gateway': [[], /./],
+  'label.callback.lower-case-address': [[], /./],
   'label.orders.latest-order': [[], /./],
   'label.orders.form-kept-until-printed': [[], /./],
   'label.orders.latest-tab': [[...PRINTED, HEAVY, CALLS], /^no callback; 403 Forbidden$|^$/],
@@ -229,6 +230,8 @@ const EXPECTED: Record<string, Difference> = {
   'label.verification.json-too': [[], /./],
   'label.verification.full-width-accepted': [[], /./],
   'label.verification.invisible-ignored': [[], /./],
+  'label.verification.tags-removed': [[], /./],
+  'label.verification.backslashes-removed': [[], /./],
   'label.verification.form-for-programs': [[...PRINTED, CALLS], /^no callback; 200 Label$|^$/],
   'label.verification.query-string-too': [[], /./],
   'label.verification.same-characters': [[], /./],

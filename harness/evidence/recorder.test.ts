@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync, gzipSync } from 'node:zlib';
 import type { Exchange } from '../../contracts/run/events.ts';
 import { Secret, sealed } from '../target/secrets/secret.ts';
+import { packedStreamsOf } from './packed-streams.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { createRecorder, MAX_RECORDED_BODY_BYTES } from './recorder.ts';
 import { createRedaction, type Redaction } from './redaction/index.ts';
@@ -33,6 +35,23 @@ const exchange = (
   durationMs: 12.3456,
   request: { method: 'POST', url: 'https://s.example/v1/', headers: [], ...part },
   ...(response === undefined ? {} : { response }),
+});
+
+test('compressed streams that hold a secret are overwritten, the others are kept', () => {
+  const stream = (content: string): string =>
+    `4 0 obj\n<< /Filter /FlateDecode >>\nstream\n${deflateSync(content).toString('latin1')}\nendstream\nendobj\n`;
+  const pdf = (...contents: string[]) => Buffer.from(`%PDF-1.4\n${contents.map(stream).join('')}%%EOF`, 'latin1');
+  const recordedOf = (body: Uint8Array): Buffer => {
+    const { events, record } = recording();
+    record(exchange({}, { status: 200, headers: [['Content-Type', 'application/pdf']], body }));
+    const recorded = events[0]?.response?.body;
+    return Buffer.from((recorded !== undefined && 'base64' in recorded && recorded.base64) || '', 'base64');
+  };
+  const shown = ['BT (Anna) Tj ET', `BT (${KEY.reveal()}) Tj ET`, 'BT [(store-)-20(key-)30(123456)] TJ ET'];
+  const contents = packedStreamsOf(recordedOf(pdf(...shown))).map(({ content }) => content);
+  assert.deepEqual(contents, [shown[0], '', '']);
+  assert.deepEqual(recordedOf(pdf('BT (Anna) Tj ET')), pdf('BT (Anna) Tj ET'));
+  assert.match(recordedOf(gzipSync(`key=${KEY.reveal()}`)).toString('latin1'), /^\*+$/);
 });
 
 test('an exchange becomes an event with its number, check and time', () => {

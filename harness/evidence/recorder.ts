@@ -5,6 +5,7 @@ import { instantText } from '../../contracts/run/instants.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { READ_AHEAD_CHARS, shownLength } from './cut.ts';
+import { withoutSecretStreams } from './packed-streams.ts';
 import type { RecordedExchange, RecordedMessage } from './recorded-exchange.ts';
 import { maskPersonalText, type Redaction } from './redaction/index.ts';
 import { asRedacted, type Redacted } from './redaction/redacted.ts';
@@ -101,7 +102,7 @@ function bodyText(bytes: Uint8Array, redaction: Redaction, visible: (text: strin
   const looked = more > 0 ? bytes.subarray(0, MAX_RECORDED_BODY_BYTES + READ_AHEAD_CHARS) : bytes;
   const text = utf8Of(looked, looked.length < bytes.length);
   if (text === undefined) {
-    const redacted = redaction.bytes(looked);
+    const redacted = redaction.bytes(withoutSecretStreams(looked, (content) => redaction.text(content) !== content));
     const shown = redacted.subarray(0, shownLength(redacted.length, MAX_RECORDED_BODY_BYTES, more > 0));
     return { base64: Buffer.from(shown).toString('base64'), ...truncated };
   }

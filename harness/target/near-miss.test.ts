@@ -5,10 +5,10 @@ import {
   nearMissesOf,
   nearMissOf,
   rearranged,
+  withFiltered,
   withFullWidth,
   withLeadingUnderscore,
   withUnderscore,
-  withZeroWidthSpace,
 } from './near-miss.ts';
 
 test('a near miss differs in one character of the same kind', () => {
@@ -86,7 +86,13 @@ test('a UUID in other notation is no near miss', () => {
 test('what looks the same is another text', () => {
   assert.equal(withFullWidth('+/9aB/'), '+/9ａB/');
   assert.equal(withFullWidth('+/9aB/').normalize('NFKC'), '+/9aB/');
-  assert.equal(withZeroWidthSpace('abcd'), 'ab\u200bcd');
+});
+
+test('what filters take out is in the middle of a text', () => {
+  assert.deepEqual(
+    withFiltered('abcd').map(({ value }) => value),
+    ['ab\u200bcd', 'ab<b>cd', 'ab\\cd'],
+  );
 });
 
 test('a text without letters has no other case', () => {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { nearMissesOf, nearMissOf, withFullWidth, withZeroWidthSpace } from '../../../harness/target/near-miss.ts';
+import { nearMissesOf, nearMissOf, withFiltered, withFullWidth } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import {
   AFTER_HASHING,
@@ -141,9 +141,12 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       change: 'a hash of the parameters as JSON',
       alter: (url) => withHash(url, hashOfJson(url, app.secret?.reveal() ?? '')),
     },
-    // Comparisons of normalised or cleaned texts take it for the right one.
+    // Comparisons of normalized or filtered texts take it for the right one.
     { change: 'a letter of the hash in full width', alter: (url) => withHash(url, withFullWidth(hashOf(url))) },
-    { change: 'a zero-width space in the hash', alter: (url) => withHash(url, withZeroWidthSpace(hashOf(url))) },
+    ...withFiltered('').map(({ added }, at) => ({
+      change: `${added} in the hash`,
+      alter: (url: string) => withHash(url, withFiltered(hashOf(url))[at]?.value),
+    })),
     // Comparisons of sums or of sets of characters take it for the right one.
     {
       change: 'the characters of the hash in another order',

@@ -16,14 +16,12 @@ export interface Callback {
   readonly isError: boolean;
 }
 
-/** Every callback to the address of a request, in order, by whatever method. */
-export function callbacksOf({ counterpart }: DeliverySession, { token }: Pick<LabelRequest, 'token'>): Callback[] {
-  return counterpart.received
-    .filter(
-      ({ path, method }) => path.includes(token) && method !== 'OPTIONS' && method !== 'HEAD' && isCallbackPath(path),
-    )
-    .map(readCallback);
-}
+/** Every callback to the address of a request, in order, by whatever method, and in whatever letter case. */
+export const callbacksOf = (session: DeliverySession, request: Pick<LabelRequest, 'token'>): Callback[] =>
+  allCallbacks(session).filter(({ received }) => isFor(received, request));
+
+const isFor = ({ path }: Received, { token }: Pick<LabelRequest, 'token'>): boolean =>
+  path.includes(token) || path.toLowerCase().includes(token.toLowerCase());
 
 /** Every callback of the precheck, for whatever request. */
 export const allCallbacks = ({ counterpart }: DeliverySession): Callback[] =>
@@ -73,10 +71,10 @@ export const successesOf = (session: DeliverySession, request: Pick<LabelRequest
  */
 export function repeatOfAnother(
   session: DeliverySession,
-  { token }: Pick<LabelRequest, 'token'>,
+  request: Pick<LabelRequest, 'token'>,
   since: number,
 ): Callback | undefined {
-  const others = allCallbacks(session).filter(({ received }) => !received.path.includes(token));
+  const others = allCallbacks(session).filter(({ received }) => !isFor(received, request));
   const earlier = new Set(others.filter(({ received }) => received.at < since).map(({ received }) => received.path));
   return others.find(({ received }) => received.at >= since && earlier.has(received.path));
 }

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { caseSwapped, nearMissOf, withFullWidth, withZeroWidthSpace } from '../../../harness/target/near-miss.ts';
+import { caseSwapped, nearMissOf, withFiltered, withFullWidth } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
 import { type Forgery, freshRequest } from './forged.ts';
@@ -134,9 +134,11 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
         (_right: string, fields: Fields) => sign(fields, parameterOf(fields, name) ?? ''),
       ] as const,
   ),
-  // Comparisons of normalised or cleaned texts take it for the right one.
+  // Comparisons of normalized or filtered texts take it for the right one.
   ['a letter of the signature in full width', withFullWidth],
-  ['a zero-width space in the signature', withZeroWidthSpace],
+  ...withFiltered('').map(
+    ({ added }, at) => [`${added} in the signature`, (right: string) => withFiltered(right)[at]?.value ?? ''] as const,
+  ),
 ];
 
 /** So many of them are tried on the slowest page. */

@@ -1,8 +1,6 @@
 /** The text of a PDF, where it is written in letters and not in numbers of glyphs: enough to know a name again. */
-import { inflateSync } from 'node:zlib';
+import { packedStreamsOf } from '../../../harness/evidence/packed-streams.ts';
 
-const MAX_STREAMS = 200;
-const MAX_STREAM_BYTES = 2 * 1024 * 1024;
 /** A string in parentheses, or in hexadecimal digits, as the operators that show text take it. */
 const STRINGS = /\(((?:\\[\s\S]|[^\\()])*)\)|<([0-9A-Fa-f\s]{2,})>/g;
 /** Streams that show no text hold pictures and fonts. */
@@ -22,30 +20,7 @@ export function pdfTextOf(bytes: Uint8Array): PdfText {
 }
 
 /** What the streams of a document consist of: instructions, and in newer documents most objects, such as what is said of its author. */
-export function streamsOf(bytes: Uint8Array): string[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const contents: string[] = [];
-  let at = 0;
-  for (let streams = 0; streams < MAX_STREAMS; streams += 1) {
-    const begin = text.indexOf('stream', at);
-    const end = begin < 0 ? -1 : text.indexOf('endstream', begin);
-    if (end < 0) break;
-    const before = text.slice(at, begin);
-    at = end + 'endstream'.length;
-    const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
-    contents.push(contentOf(bytes.subarray(begin + (text.startsWith('\r\n', begin + 6) ? 8 : 7), end), dictionary));
-  }
-  return contents;
-}
-
-function contentOf(packed: Uint8Array, dictionary: string): string {
-  if (!/\/Filter/.test(dictionary)) return Buffer.from(packed).toString('latin1');
-  try {
-    return inflateSync(packed, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: 2 }).toString('latin1');
-  } catch {
-    return '';
-  }
-}
+export const streamsOf = (bytes: Uint8Array): string[] => packedStreamsOf(bytes).map(({ content }) => content);
 
 const stringsOf = (content: string): string =>
   [...content.matchAll(STRINGS)]

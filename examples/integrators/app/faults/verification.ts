@@ -148,6 +148,18 @@ export default examplesOver(App, {
     // All its characters count.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.normalize('NFKC'), right) }),
   },
+  'app.verification.tags-removed': {
+    clauses: ['app.hash.exact'],
+    about: 'Tags are taken out of the hash, as out of all input, before it is compared.',
+    // All other characters count.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/<[^>]*>/g, ''), right) }),
+  },
+  'app.verification.backslashes-removed': {
+    clauses: ['app.hash.exact'],
+    about: 'Backslashes are taken out of the hash, as out of all input, before it is compared.',
+    // All other characters count.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.replaceAll('\\', ''), right) }),
+  },
   'app.verification.invisible-ignored': {
     clauses: ['app.hash.exact'],
     about: 'Characters outside ASCII are taken out of the hash before it is compared.',

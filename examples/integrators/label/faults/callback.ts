@@ -15,6 +15,15 @@ const withTracking = (correct: LabelPage, order: Order, labelId: string, address
   );
 
 export default examplesOver(LabelPage, {
+  'label.callback.lower-case-address': {
+    clauses: ['provider.callback.by-get'],
+    about: 'The address of the callback is written in lower case.',
+    // Its parameters are right.
+    change: (correct) => ({
+      callback: (order, parameters) =>
+        correct.callback({ ...order, callback_url: (order.callback_url ?? '').toLowerCase() }, parameters),
+    }),
+  },
   'label.callback.before-verification': {
     clauses: [
       'provider.refusals.unsigned',

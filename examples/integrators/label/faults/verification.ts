@@ -150,6 +150,18 @@ export default examplesOver(LabelPage, {
     // All its characters count.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.normalize('NFKC'), right) }),
   },
+  'label.verification.tags-removed': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Tags are taken out of the signature, as out of all input, before it is compared.',
+    // All other characters count.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/<[^>]*>/g, ''), right) }),
+  },
+  'label.verification.backslashes-removed': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Backslashes are taken out of the signature, as out of all input, before it is compared.',
+    // All other characters count.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.replaceAll('\\', ''), right) }),
+  },
   'label.verification.invisible-ignored': {
     clauses: ['provider.refusals.near-miss'],
     about: 'Characters outside ASCII are taken out of the signature before it is compared.',
