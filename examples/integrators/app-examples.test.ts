@@ -184,6 +184,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.settings.redirects-back': [SETTINGS, /^back with authCode=/],
   'app.settings.language-behind-gateway': [[], /./],
   'app.install.language-behind-gateway': [[], /./],
+  'app.install.lock-drops-others': [[], /./],
   'app.settings.missing': [SETTINGS, /^404 Not found/],
   'app.manifest.other-type': [['manifest'], /"app_type":"DELIVERY_SERVICE"/],
   'app.manifest.display-title-as-list': [['manifest'], /"app_display_title":\["Greeting"/],

@@ -1,7 +1,7 @@
 /** Two users of one app at the same moment: what the app keeps of the one while it waits for the service must not become the other's. */
 import { Skipped } from '../../../harness/check/failures.ts';
 import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
-import { pause } from '../../../harness/process/until.ts';
+import { pause, until } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, givenSettings, installWaitMs, settingsPace } from '../steps/given.ts';
@@ -109,10 +109,12 @@ export const checks: readonly AppCheck[] = [
       if (way.lagMs > MAX_LAG_MS) throw new Skipped('a queue finishes one installation after another');
       const usual = way.calls.filter(isInstalledCall).length;
       const waitMs = await installWaitMs(context);
+      const lost: Outcome[] = [];
       const round = async (): Promise<MixUp | undefined> => {
         const options = { waitMs, until: ({ calls }: Pick<Outcome, 'calls'>) => calls.some(isInstalledCall) };
         const users = await secondLoads(context, [UNALTERED, UNALTERED, UNALTERED], options);
         const installedBy = ({ authCode }: Outcome) => callsFor(context.session, [authCode]).filter(isInstalledCall);
+        lost.push(...(await lostAmong(context, users, (user) => installedBy(user).length > 0)));
         const without = users.find((user) => installedBy(user).length === 0);
         const instead = users.find((user) => installedBy(user).length > usual);
         return without === undefined || instead === undefined
@@ -120,6 +122,30 @@ export const checks: readonly AppCheck[] = [
           : { what: CALLED_TWICE, instead: { ...instead, calls: installedBy(instead) } };
       };
       await expectNoneMixedUp(context, round, 'Users who install the app');
+      context.expect.that(
+        lost.length < MIN_SEEN,
+        'users who install the app at the same time must each be installed: it showed one of them its page, and called installed for others alone',
+        { clauses: ['app.install.calls-installed'], expected: 'a call of installed for each user' },
+      );
     },
   ),
 ];
+
+/** Many times as long as an app whose lag is judged here takes. */
+const LOST_MS = 12_000;
+
+/**
+ * The first of several users who sees a good page, although installed is called for others alone, also later. An error shows that an
+ * app was busy, and its user tries again; a button that has to be pressed may have come too late for us.
+ */
+async function lostAmong(
+  { session }: AppContext,
+  users: readonly Outcome[],
+  isInstalled: (user: Outcome) => boolean,
+): Promise<Outcome[]> {
+  const waiting = users.filter((user) => isShown(user.snapshot) && !isInstalled(user));
+  const needsPerson = session.driver.afterInstall !== undefined || session.lastButtons > 0;
+  if (needsPerson || !users.some(isInstalled)) return [];
+  await until(() => (waiting.every(isInstalled) ? true : undefined), LOST_MS);
+  return waiting.filter((user) => !isInstalled(user)).slice(0, 1);
+}

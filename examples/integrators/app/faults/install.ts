@@ -11,6 +11,9 @@ const PAUSE_MS = 50;
 /** How long the app takes for what it does of its own. */
 const SET_UP_MS = 150;
 
+/** How long an installation takes that keeps others out. */
+const LOCK_MS = 800;
+
 export default examplesOver(App, {
   'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
@@ -226,6 +229,24 @@ export default examplesOver(App, {
         return correct.respond(request);
       },
     }),
+  },
+  'app.install.lock-drops-others': {
+    clauses: ['app.install.calls-installed'],
+    about: 'While one installation is being finished, others are shown as installed without a call.',
+    // One after another all of them are finished.
+    change: (correct) => {
+      let isBusy = false;
+      return {
+        secondLoad: async (query, authCode) => {
+          if (isBusy) return correct.finished(query);
+          isBusy = true;
+          await new Promise((resolve) => setTimeout(resolve, LOCK_MS));
+          return correct.secondLoad(query, authCode).finally(() => {
+            isBusy = false;
+          });
+        },
+      };
+    },
   },
   'app.install.language-behind-gateway': {
     clauses: ['app.install.calls-installed'],
