@@ -28,6 +28,12 @@ test('only the host of the page is asked, beside the page and at its root, each 
   assert.ok(files.every((file) => file.startsWith('https://app.example/') && !file.includes('?')));
   for (const path of ['/.env', '/shop/.env', '/shop/install.php.bak', '/shop/install.php~'])
     assert.ok(files.includes(`https://app.example${path}`), path);
+  assert.ok(
+    unnamedFilesOf(['https://app.example/wp-admin/admin.php?page=a']).includes(
+      'https://app.example/wp-content/debug.log',
+    ),
+  );
+  assert.ok(!unnamedFilesOf(['https://app.example/install']).some((file) => file.includes('/wp-')));
   assert.ok(!files.some((file) => file.includes('settings.bak')));
   assert.ok(files.length <= 70, String(files.length));
 });

@@ -50,6 +50,9 @@ const AT_ROOT = [
   'api/debug',
   'api/config',
 ];
+/** At the root as well, where a page is a PHP program: what common content systems and frameworks write. */
+const OF_PHP = ['wp-content/debug.log', 'wp-config.php.bak', 'storage/logs/laravel.log'];
+const IS_PHP = /\.php$|\/wp-/i;
 /** What follows the name of a program in a copy of it. */
 const COPIES = ['.bak', '.old', '.save', '~'];
 
@@ -64,7 +67,8 @@ export function unnamedFilesOf(pages: readonly string[]): readonly string[] {
     const { pathname } = new URL(page);
     const beside = USUAL.flatMap((name) => [`/${name}`, new URL(name, page).pathname]);
     const copies = /\.[a-z]+$/i.test(pathname) ? COPIES.map((end) => pathname + end) : [];
-    return [...beside, ...AT_ROOT.map((name) => `/${name}`), ...copies].map((path) => new URL(path, page).href);
+    const atRoot = [...AT_ROOT, ...(IS_PHP.test(pathname) ? OF_PHP : [])].map((name) => `/${name}`);
+    return [...beside, ...atRoot, ...copies].map((path) => new URL(path, page).href);
   });
   return [...new Set(addresses)];
 }
