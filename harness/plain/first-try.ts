@@ -1,7 +1,7 @@
 /**
  * What the first try of a check found and its second one did not. A target that loses a write now and then is seen once: the second
- * try passes, or something else keeps it from a decision, and what was seen stays true. It counts where nothing else of the interface failed (`contracts/run/evidence.ts`), since
- * the first try may rest on methods that other checks have used.
+ * try passes, or something else keeps it from a decision, and what was seen stays true. It counts where nothing else of the interface
+ * failed (`contracts/run/evidence.ts`), since the first try may rest on methods that other checks have used.
  */
 
 import type { Breach } from '../../contracts/run/events.ts';

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   caseSwapped,
+  FILTERED,
   nearMissesOf,
   nearMissOf,
   rearranged,
-  withFiltered,
   withFullWidth,
+  withInMiddle,
   withLeadingUnderscore,
   withUnderscore,
 } from './near-miss.ts';
@@ -90,7 +91,7 @@ test('what looks the same is another text', () => {
 
 test('what filters take out is in the middle of a text', () => {
   assert.deepEqual(
-    withFiltered('abcd').map(({ value }) => value),
+    FILTERED.map(([, what]) => withInMiddle('abcd', what)),
     ['ab\u200bcd', 'ab<b>cd', 'ab\\cd'],
   );
 });

@@ -82,18 +82,17 @@ export const withUnderscore = (text: string): string => replacedNearMiddle(text,
 export const withFullWidth = (text: string): string =>
   replacedNearMiddle(text, /[0-9A-Za-z]/, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)) ?? text;
 
-/** What filters take out of a text, so that it is the same behind them. */
-const FILTERED = [
+/** What filters take out of a text, so that it is the same behind them, each with what it is called. */
+export const FILTERED = [
   ['a zero-width space', '\u200b'],
   ['a tag', '<b>'],
   ['a backslash', '\\'],
 ] as const;
 
-/** The text with what filters take out in its middle, each with what that is called. */
-export function withFiltered(text: string): { readonly added: string; readonly value: string }[] {
+/** The text with something else in its middle. */
+export function withInMiddle(text: string, what: string): string {
   const characters = [...text];
-  const middle = Math.floor(characters.length / 2);
-  return FILTERED.map(([added, what]) => ({ added, value: characters.toSpliced(middle, 0, what).join('') }));
+  return characters.toSpliced(Math.floor(characters.length / 2), 0, what).join('');
 }
 
 /** Shorter texts, or numbers that are counted up, may differ from another one in use in their first character alone. */

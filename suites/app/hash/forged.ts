@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { nearMissesOf, nearMissOf, withFiltered, withFullWidth } from '../../../harness/target/near-miss.ts';
+import { FILTERED, nearMissesOf, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import {
   AFTER_HASHING,
@@ -143,9 +143,9 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
     },
     // Comparisons of normalized or filtered texts take it for the right one.
     { change: 'a letter of the hash in full width', alter: (url) => withHash(url, withFullWidth(hashOf(url))) },
-    ...withFiltered('').map(({ added }, at) => ({
+    ...FILTERED.map(([added, what]) => ({
       change: `${added} in the hash`,
-      alter: (url: string) => withHash(url, withFiltered(hashOf(url))[at]?.value),
+      alter: (url: string) => withHash(url, withInMiddle(hashOf(url), what)),
     })),
     // Comparisons of sums or of sets of characters take it for the right one.
     {

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { caseSwapped, nearMissOf, withFiltered, withFullWidth } from '../../../harness/target/near-miss.ts';
+import { caseSwapped, FILTERED, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
 import { type Forgery, freshRequest } from './forged.ts';
@@ -136,8 +136,8 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ),
   // Comparisons of normalized or filtered texts take it for the right one.
   ['a letter of the signature in full width', withFullWidth],
-  ...withFiltered('').map(
-    ({ added }, at) => [`${added} in the signature`, (right: string) => withFiltered(right)[at]?.value ?? ''] as const,
+  ...FILTERED.map(
+    ([added, what]) => [`${added} in the signature`, (right: string) => withInMiddle(right, what)] as const,
   ),
 ];
 
