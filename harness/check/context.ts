@@ -17,7 +17,7 @@ import type { Apps } from '../target/interfaces/apps.ts';
 import type { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
 import type { Listener } from '../target/listener/index.ts';
-import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
+import { looseMissesOf, nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { CallSender } from './call-sender.ts';
@@ -30,6 +30,12 @@ import { Findings } from './findings/index.ts';
 import { Given } from './given.ts';
 import { Interfaces, inCountry } from './interfaces.ts';
 import { type RequiredDriver, requiredDriver } from './required-driver.ts';
+
+/** A wrong copy of a secret, and in words what is wrong with it. */
+export interface NamedMiss {
+  readonly change: string;
+  readonly value: Secret;
+}
 
 export class Context extends Findings {
   /** The refused calls, as far as they decide whether the check runs once more. */
@@ -285,8 +291,18 @@ export class Context extends Findings {
   }
 
   /** Every near miss of the secret, each with what was changed; none of them may open anything. */
-  nearMisses(secret: Secret): { readonly change: string; readonly value: Secret }[] {
-    return nearMissesOf(secret.reveal()).map(({ change, value }, at) => ({
+  nearMisses(secret: Secret): NamedMiss[] {
+    return this.#named(secret, nearMissesOf(secret.reveal()));
+  }
+
+  /** The same, and those that show how a secret is compared, which is tried with one operation. */
+  allNearMisses(secret: Secret): NamedMiss[] {
+    const text = secret.reveal();
+    return this.#named(secret, [...nearMissesOf(text), ...looseMissesOf(text)]);
+  }
+
+  #named(secret: Secret, misses: ReturnType<typeof nearMissesOf>): NamedMiss[] {
+    return misses.map(({ change, value }, at) => ({
       change,
       value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value, secret),
     }));

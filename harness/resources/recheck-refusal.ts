@@ -8,6 +8,7 @@ import { Inconclusive } from '../check/failures.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Lockouts } from '../target/interfaces/lockouts.ts';
+import type { MovedLogin } from '../target/interfaces/moved-login.ts';
 import type { OpenSessions } from '../target/interfaces/open-sessions.ts';
 import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
@@ -16,6 +17,7 @@ import type { SharedSession } from './shared-session.ts';
 /** What a process knows of its sessions and of locks. */
 export interface SessionKnowledge {
   readonly lockouts: Lockouts;
+  readonly movedLogin: MovedLogin;
   readonly openSessions: OpenSessions;
   readonly renewal: SessionRenewal;
   readonly session: Pick<SharedSession, 'present' | 'renew'>;
@@ -39,7 +41,7 @@ export async function recheckRefusal(
   const { lockouts, renewal } = known;
   const { present } = known.session;
   const isOfSession = carriesToken(call, present) || renewal.current(call, present) !== call;
-  const isSuspected = lockouts.isSuspected(call) || isPrevented(known, call, first);
+  const isSuspected = lockouts.isSuspected(call) || isPrevented(known, call, first) || mayHaveMoved(known, call);
   if (!isOfSession && !isSuspected) return first;
   const before = rechecks.get(known) ?? Promise.resolve();
   // One verification then serves all calls that are refused by then.
@@ -91,6 +93,10 @@ const isPrevented = (
   refusal: ServiceResponse,
 ): boolean => lockouts.isRightLogin(call) && openSessions.mayPrevent(call, refusal);
 
+/** Whether a refused login may be one whose e-mail address is another one since a change of settings. */
+const mayHaveMoved = ({ lockouts, movedLogin }: SessionKnowledge, call: ServiceRequest): boolean =>
+  movedLogin.isSuspected && lockouts.isRightLogin(call);
+
 /** If an open session may have prevented a login, sends the login again after that session was closed. */
 const afterLogout = async (
   known: SessionKnowledge,
@@ -104,7 +110,7 @@ const afterLogout = async (
 
 /**
  * If a lock may be the reason for a refusal, sends the call again after the lock. Throws `Inconclusive` if the lock lasts longer than a
- * run waits.
+ * run waits, and `GivenFailure` if a login is refused because its e-mail address is another one now.
  */
 async function throughLock(
   known: SessionKnowledge,
@@ -113,7 +119,9 @@ async function throughLock(
   send: Send,
   role: string,
 ): Promise<ServiceResponse> {
-  const { lockouts } = known;
+  const { lockouts, movedLogin } = known;
+  if (isRefused(first) === 'refused' && role !== 'cleanup' && mayHaveMoved(known, call))
+    await movedLogin.givenInPlace(call, send);
   if (isRefused(first) !== 'refused' || !lockouts.isSuspected(call)) return first;
   // Without waiting: the lock may be over already, and most refusals have another reason.
   const again = await send(call, role);

@@ -22,6 +22,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { Client, Clock, ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Lockouts } from '../target/interfaces/lockouts.ts';
+import { MovedLogin } from '../target/interfaces/moved-login.ts';
 import { OpenSessions } from '../target/interfaces/open-sessions.ts';
 import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
@@ -94,6 +95,8 @@ export class Resources {
   readonly renewal = new SessionRenewal();
   /** Whether the target may have locked this process out, after wrong credentials that checks have sent. */
   readonly lockouts = new Lockouts();
+  /** Whether a change of settings has changed the e-mail address that logs in. */
+  readonly movedLogin = new MovedLogin();
   /** The sessions of Reseller that are open. */
   readonly openSessions = new OpenSessions();
   /** What the target has served in this process. */
@@ -255,6 +258,7 @@ export class Resources {
   /** Notes the response to a call for session, locks and open sessions; `changesSent`: the count when the call was sent. */
   answered(call: ServiceRequest, response: ServiceResponse, changesSent?: number): void {
     this.lockouts.note(call, response);
+    this.movedLogin.note(call, response);
     this.openSessions.note(call, response);
     this.session.answered(call, response, changesSent);
   }

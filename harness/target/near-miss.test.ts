@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   caseSwapped,
   FILTERED,
+  looseMissesOf,
   nearMissesOf,
   nearMissOf,
   rearranged,
@@ -94,6 +95,14 @@ test('what filters take out is in the middle of a text', () => {
     FILTERED.map(([, what]) => withInMiddle('abcd', what)),
     ['ab\u200bcd', 'ab<b>cd', 'ab\\cd'],
   );
+});
+
+test('loose misses have another beginning or other signs, and are no neighbours of a number', () => {
+  const valuesOf = (text: string) => looseMissesOf(text).map(({ value }) => value);
+  assert.deepEqual(valuesOf('aB12'), ['B12', 'qaB12', 'aB-12']);
+  assert.deepEqual(valuesOf('a-b_1'), ['-b_1', 'qa-b_1', 'ab1']);
+  assert.deepEqual(valuesOf('1234'), ['q1234']);
+  assert.equal(valuesOf('3f2b8c1e-0b57-4b1c-9a1f-6d0277c14e55').length, 2);
 });
 
 test('a text without letters has no other case', () => {

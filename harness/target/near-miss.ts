@@ -70,6 +70,26 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
 }
 
 /**
+ * Texts that only a loose comparison takes for this one: without its first character, with one more in front of it, and with other signs
+ * between the same letters and digits, as numbers of accounts are compared. Of a number that may be counted up only the longer one.
+ */
+export function looseMissesOf(text: string): { readonly change: string; readonly value: string }[] {
+  const preceded = { change: 'one character added at the start', value: `q${text}` };
+  if (isCounted(text)) return [preceded];
+  const [, ...others] = [...text];
+  const beheaded = { change: 'the first character missing', value: others.join('') };
+  return [beheaded, preceded, ...(isUuid(text) ? [] : [regrouped(text)])].filter(({ value }) => value !== '');
+}
+
+/** The same letters and digits, but other signs between them. */
+function regrouped(text: string): { readonly change: string; readonly value: string } {
+  const joined = text.replaceAll(/[^A-Za-z0-9]/g, '');
+  if (joined !== text && joined !== '') return { change: 'only its letters and digits', value: joined };
+  const middle = Math.floor(text.length / 2);
+  return { change: 'a hyphen added in the middle', value: `${text.slice(0, middle)}-${text.slice(middle)}` };
+}
+
+/**
  * Whether a text is a UUID: in capitals or without hyphens it is the same one in another notation (RFC 9562, section 4), which a service
  * that stores its keys as UUIDs may accept.
  */

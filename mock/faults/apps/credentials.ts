@@ -2,7 +2,14 @@
 
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { asLikePattern, asRegularExpression } from '../comparisons.ts';
+import {
+  asLikePattern,
+  asRegularExpression,
+  byLettersAndDigits,
+  type Comparison,
+  fromTheEnd,
+  inAnyOrder,
+} from '../comparisons.ts';
 import { intercepts, refused, remembering, responsesOf } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
 
@@ -25,6 +32,22 @@ const codeRead =
     mayServeInstallation: (app, installation, key, code) =>
       correct.mayServeInstallation(app, installation, key, read(code, installation)),
   });
+
+/** A key that is compared in another way. */
+const keysCompared = (id: string, about: string, clause: string, isSame: Comparison): Deviation => ({
+  id,
+  clause,
+  about,
+  rules: keyRead((key, { apiKey }) => (isSame(key, apiKey) ? apiKey : key)),
+});
+
+/** A code that is compared in another way. */
+const codesCompared = (id: string, about: string, clause: string, isSame: Comparison): Deviation => ({
+  id,
+  clause,
+  about,
+  rules: codeRead((code, { authCode }) => (isSame(code, authCode) ? authCode : code)),
+});
 
 /** One call that requires fewer credentials than the others. */
 const forgets = (
@@ -121,6 +144,42 @@ export const credentialFaults: readonly Deviation[] = [
     about: 'The first eight characters of a key are enough.',
     rules: keyRead((key, { apiKey }) => (key.slice(0, 8) === apiKey.slice(0, 8) ? apiKey : key)),
   },
+  keysCompared(
+    'apps.key-preceded',
+    'A text that ends with an apps key is accepted.',
+    'apps.credentials.near-miss-key-refused',
+    fromTheEnd,
+  ),
+  keysCompared(
+    'apps.key-letters-and-digits-only',
+    'Apps keys are compared by their letters and digits only.',
+    'apps.credentials.near-miss-key-refused',
+    byLettersAndDigits,
+  ),
+  keysCompared(
+    'apps.key-in-any-order',
+    'The characters of an apps key are added up: in another order they are accepted.',
+    'apps.credentials.wrong-key-refused',
+    inAnyOrder,
+  ),
+  codesCompared(
+    'apps.code-preceded',
+    'A text that ends with a code is accepted.',
+    'apps.credentials.near-miss-auth-code-refused',
+    fromTheEnd,
+  ),
+  codesCompared(
+    'apps.code-letters-and-digits-only',
+    'Codes are compared by their letters and digits only.',
+    'apps.credentials.near-miss-auth-code-refused',
+    byLettersAndDigits,
+  ),
+  codesCompared(
+    'apps.code-in-any-order',
+    'The characters of a code are added up: in another order they are accepted.',
+    'apps.credentials.wrong-auth-code-refused',
+    inAnyOrder,
+  ),
   {
     id: 'apps.key-not-compared',
     clauses: ['apps.credentials.wrong-key-refused', 'apps.credentials.near-miss-key-refused'],

@@ -2,7 +2,7 @@
 
 import { type Method, ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { asLikePattern, asRegularExpression } from '../comparisons.ts';
+import { asLikePattern, asRegularExpression, byLettersAndDigits, fromTheEnd, inAnyOrder } from '../comparisons.ts';
 import { bodies, type InterceptedRequest, intercepts, json, PATHS } from '../interception.ts';
 
 /** Compares keys differently; other secrets are compared correctly. */
@@ -40,10 +40,6 @@ const reversed = ({ request }: InterceptedRequest): boolean => new URL(request.u
 
 const isLaterPage = ({ request }: InterceptedRequest): boolean =>
   [...new URL(request.url).searchParams.keys()].some((name) => name !== 'page_size' && name !== 'desc');
-
-const sorted = (key: string): string => [...key].sort().join('');
-
-const lettersAndDigits = (key: string): string => key.replaceAll(/[^A-Za-z0-9]/g, '');
 
 export const credentialFaults: readonly Deviation[] = [
   {
@@ -140,19 +136,19 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'keys.preceded-served',
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'A text that ends with a key is accepted.',
-    rules: keys((presented, stored) => presented.endsWith(stored)),
+    rules: keys(fromTheEnd),
   },
   {
     id: 'keys.letters-and-digits-only',
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'Keys are compared by their letters and digits only, as numbers of accounts are.',
-    rules: keys((presented, stored) => lettersAndDigits(presented) === lettersAndDigits(stored)),
+    rules: keys(byLettersAndDigits),
   },
   {
     id: 'keys.characters-in-any-order',
     clause: 'delivery.credentials.wrong-key-refused',
     about: 'The characters of a key are added up: in another order they are accepted.',
-    rules: keys((presented, stored) => sorted(presented) === sorted(stored)),
+    rules: keys(inAnyOrder),
   },
   {
     id: 'keys.shorter-served',

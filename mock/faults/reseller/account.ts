@@ -333,6 +333,20 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.settings-support-email-logs-in',
+    clause: 'reseller.account.nothing-else-changes',
+    about: 'Setting the support e-mail also changes the e-mail with which the account logs in.',
+    http: intercepts('*', API.setSettings, async (met) => {
+      const response = await met.pass();
+      const parameters = await parametersOf(met);
+      const { resellers, tokens } = met.service.state;
+      const email = parameters.get('supportEmail');
+      const id = tokens.get(parameters.get('apiToken') ?? '')?.resellerId;
+      if (response.status === 200 && email) met.service.change(() => resellers.patch(String(id), { email }));
+      return response;
+    }),
+  },
+  {
     id: 'reseller.settings-lost-at-once',
     clause: OTHERS,
     about: 'Of settings that are set at the same time only the last is kept: it writes the others as it read them.',

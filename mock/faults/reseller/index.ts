@@ -10,6 +10,7 @@ import { resellerEnvelopeFaults } from './envelopes.ts';
 import { loginFaults } from './logins.ts';
 import { presentSettingFaults } from './present-settings.ts';
 import { sessionFaults } from './sessions.ts';
+import { undoneFaults } from './undone.ts';
 import { websiteFaults } from './websites.ts';
 
 export const resellerFaults: readonly Deviation[] = [
@@ -23,5 +24,6 @@ export const resellerFaults: readonly Deviation[] = [
   ...domainNameFaults,
   ...accountFaults,
   ...presentSettingFaults,
+  ...undoneFaults,
   ...resellerEnvelopeFaults,
 ];

@@ -1,6 +1,6 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
-import { asLikePattern, asRegularExpression } from '../comparisons.ts';
+import { asLikePattern, asRegularExpression, byLettersAndDigits, fromTheEnd, inAnyOrder } from '../comparisons.ts';
 import { type InterceptedRequest, intercepts, json, questionMarks, remembering, success } from '../interception.ts';
 import {
   API,
@@ -168,6 +168,24 @@ export const sessionFaults: readonly Deviation[] = [
     clause: 'reseller.token.near-miss-refused',
     about: 'A token is a regular expression.',
     rules: () => ({ tokenMatches: (presented, { token }) => asRegularExpression(presented, token) }),
+  },
+  {
+    id: 'reseller.token-preceded',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'A text that ends with a token is accepted.',
+    rules: () => ({ tokenMatches: (presented, { token }) => fromTheEnd(presented, token) }),
+  },
+  {
+    id: 'reseller.token-letters-and-digits-only',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'Tokens are compared by their letters and digits only.',
+    rules: () => ({ tokenMatches: (presented, { token }) => byLettersAndDigits(presented, token) }),
+  },
+  {
+    id: 'reseller.token-in-any-order',
+    clause: 'reseller.token.wrong-refused',
+    about: 'The characters of a token are added up: in another order they are accepted.',
+    rules: () => ({ tokenMatches: (presented, { token }) => inAnyOrder(presented, token) }),
   },
   {
     id: 'reseller.token-null-accepted',

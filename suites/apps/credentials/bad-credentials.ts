@@ -1,6 +1,6 @@
 /** Apps calls with exactly one thing wrong about their credentials. */
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../../harness/check/context.ts';
+import type { Context, NamedMiss } from '../../../harness/check/context.ts';
 import type { Probe, RefusalProof } from '../../../harness/check/expect.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../../harness/target/client/request.ts';
 import { isDecisive, rearranged } from '../../../harness/target/near-miss.ts';
@@ -65,17 +65,23 @@ export function wrongCodes(context: Context): Probe[] {
   return [{ change: 'an authCode that was never issued', mutate: (call) => withCode(call, code) }];
 }
 
-export const nearMissKeys = (context: Context): Probe[] =>
-  context.nearMisses(context.apps.key).map(({ change, value }) => ({
-    change: `a key with ${change}`,
-    mutate: (call) => withKey(call, value),
-  }));
+const keyProbe = ({ change, value }: NamedMiss): Probe => ({
+  change: `a key with ${change}`,
+  mutate: (call) => withKey(call, value),
+});
 
-export const nearMissCodes = (context: Context): Probe[] =>
-  context.nearMisses(context.apps.authCode).map(({ change, value }) => ({
-    change: `an authCode with ${change}`,
-    mutate: (call) => withCode(call, value),
-  }));
+const codeProbe = ({ change, value }: NamedMiss): Probe => ({
+  change: `an authCode with ${change}`,
+  mutate: (call) => withCode(call, value),
+});
+
+export const nearMissKeys = (context: Context): Probe[] => context.allNearMisses(context.apps.key).map(keyProbe);
+
+export const nearMissCodes = (context: Context): Probe[] => context.allNearMisses(context.apps.authCode).map(codeProbe);
+
+/** The near misses with which each operation is tested: those that show whether it compares the credential, and all of it. */
+const decisive = (context: Context, secret: Secret): NamedMiss[] =>
+  context.nearMisses(secret).filter(({ change }) => isDecisive(change));
 
 /** One of each kind, for what is not about credentials. */
 export function oneOfEach(context: Context): Probe[] {
@@ -97,10 +103,10 @@ export async function refusesEveryBadCredential(
 ): Promise<void> {
   // What takes a key or a code that was never issued takes one that is nearly right, and how an empty one is compared does not depend on
   // the operation: only the languages are tried with all of them.
-  const keys = [withoutKey[0]!, ...wrongKeys(context).slice(1), ...nearMissKeys(context)];
-  const codes = [withoutCode[0]!, ...nearMissCodes(context)];
-  const probes = [...keys, ...codes].filter(({ change }) => isDecisive(change));
-  const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));
+  const { key, authCode } = context.apps;
+  const keys = [withoutKey[0]!, ...wrongKeys(context).slice(1), ...decisive(context, key).map(keyProbe)];
+  const codes = [withoutCode[0]!, ...decisive(context, authCode).map(codeProbe)];
+  const named = [...keys, ...codes].map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));
   await context.expect.refusesEach(call, named, proof);
 }
 

@@ -10,6 +10,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import { keepForAll } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { UNKNOWN_ID } from '../../envelope/reseller/responses.ts';
 import { attached, newSubdomain, reserve } from '../steps/domains.ts';
 import { byGetOf, oneOfEach, refusedByGet } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
@@ -48,14 +49,25 @@ const refusedLeaves = (
       const [none, wrong] = (await oneOfEach(context)) as [Probe, Probe];
       // An odd number: a value that each of them toggles would be restored after two.
       const bad = [none, wrong, none];
-      const what = `${refused.map(({ path }) => path).join(' and ')} with ${none.change}, and with ${wrong.change}, which is refused,`;
+      const unknown = await forUnknownWebsite(context, refused);
+      const what = `${refused.map(({ path }) => path).join(' and ')} with ${none.change}, and with ${wrong.change}, which is refused, and ${unknown.path}`;
       const send = async (): Promise<void> => {
         for (const call of refused) await refuseWithBadTokens(context, call, bad);
+        // A service that ends a transaction of before with this refusal would undo what was changed last.
+        await context.send(unknown, 'probe');
       };
       await expectNothingElseChanges(context, [{ what, purposes: [], send }]);
       for (const call of refused) if (byGetOf(call) !== undefined) keepForAll(context, refusedByGet(call), true);
     },
   );
+
+/** The first of these calls that names a website, for one that does not exist; another such call where none of them does. */
+async function forUnknownWebsite(context: Context, calls: readonly ServiceRequest[]): Promise<ServiceRequest> {
+  const own = `website/${website(context)}/`;
+  const reseller = await context.reseller();
+  const call = calls.find(({ path }) => path.startsWith(own)) ?? reseller.disableWebsite(website(context));
+  return { ...call, path: call.path.replace(own, `website/${UNKNOWN_ID}/`) };
+}
 
 /** Sends a call with bad tokens, an odd number of times: a value that each of them toggles would be restored after two. */
 export async function refuse(context: Context, call: ServiceRequest): Promise<void> {

@@ -305,8 +305,13 @@ export async function restorable(context: Context): Promise<Candidate[]> {
 const isEmpty = async (context: Context, { name }: Candidate): Promise<boolean> =>
   textOf((await settingsOf(context)).settings[name]) === '';
 
+/** Whether a setting holds the address with which the account logs in, which may be the same value: a change could lock everyone out. */
+const logsIn = ({ profile }: Context, name: string, value: unknown): boolean =>
+  /email$/i.test(name) && textOf(value).toLowerCase() === profile.reseller?.email?.reveal().toLowerCase();
+
 function candidatesIn(context: Context, settings: Json): Candidate[] {
-  return CANDIDATES.filter(([name]) => Object.hasOwn(settings, name)).map(([name, text]) => {
+  const isOffered = (name: string): boolean => Object.hasOwn(settings, name) && !logsIn(context, name, settings[name]);
+  return CANDIDATES.filter(([name]) => isOffered(name)).map(([name, text]) => {
     const [old, fresh] = [textOf(settings[name]), text(context.resources.newMark())];
     // An earlier run may have left the same text.
     const other = name === 'addrCountry' ? 'lt' : `${fresh.slice(0, -1)}9`;

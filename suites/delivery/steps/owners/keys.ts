@@ -1,8 +1,8 @@
 /** Wrong keys: a missing one, one that was never issued, and near misses of the correct one. */
-import type { Context } from '../../../../harness/check/context.ts';
+import type { Context, NamedMiss } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
 import { withPair } from '../../../../harness/target/client/request.ts';
-import { isDecisive, isUuid, nearMissOf, rearranged } from '../../../../harness/target/near-miss.ts';
+import { isDecisive, nearMissOf, rearranged } from '../../../../harness/target/near-miss.ts';
 import { type Secret, sealed } from '../../../../harness/target/secrets/secret.ts';
 
 const withAuthorization = (change: string, value: string | Secret | undefined): Probe => ({
@@ -42,31 +42,11 @@ export function keysOfApps({ profile }: Context, key: Secret): Probe[] {
   return [withAuthorization('the key of an app', sealed`ApiKey ${ofApp}`)];
 }
 
-const nearMissProbe = ({ change, value }: { readonly change: string; readonly value: Secret }): Probe =>
+const nearMissProbe = ({ change, value }: NamedMiss): Probe =>
   withAuthorization(`a key with ${change}`, sealed`ApiKey ${value}`);
 
 /** All near misses of the key: a service that compares only a part of it, or loosely, accepts one of them. */
-export function nearMissKeys(context: Context, key: Secret): Probe[] {
-  const text = key.reveal();
-  const others = [
-    ['BEHEADED', 'the first character missing', text.slice(1)],
-    ['PRECEDED', 'one character added at the start', `q${text}`],
-    ...(isUuid(text) ? [] : [['REGROUPED', ...regrouped(text)] as const]),
-  ] as const;
-  const made = others.map(([name, change, value]) => ({
-    change,
-    value: context.secret(`${key.name}_${name}`, value, key),
-  }));
-  return [...context.nearMisses(key), ...made].map(nearMissProbe);
-}
-
-/** The same letters and digits, but other signs between them: a service that compares a key like a number of an account accepts it. */
-function regrouped(text: string): readonly [change: string, value: string] {
-  const joined = text.replaceAll(/[^A-Za-z0-9]/g, '');
-  if (joined !== text && joined !== '') return ['only its letters and digits', joined];
-  const middle = Math.floor(text.length / 2);
-  return ['a hyphen added in the middle', `${text.slice(0, middle)}-${text.slice(middle)}`];
-}
+export const nearMissKeys = (context: Context, key: Secret): Probe[] => context.allNearMisses(key).map(nearMissProbe);
 
 /** The near misses with which each operation is tested: those that show whether it compares the key, and all of it. */
 export const decisiveKeys = (context: Context, key: Secret): Probe[] =>

@@ -1,6 +1,6 @@
 /** Reseller calls whose only defect is their token. */
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../../../harness/check/context.ts';
+import type { Context, NamedMiss } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
 import { atOnce } from '../../../../harness/process/at-once.ts';
 import { keptForAll } from '../../../../harness/resources/once.ts';
@@ -29,9 +29,11 @@ export async function wrongTokens(context: Context): Promise<Probe[]> {
   return [withToken('an apiToken that was never issued', wrong)];
 }
 
+const tokenProbe = ({ change, value }: NamedMiss): Probe => withToken(`an apiToken with ${change}`, value);
+
 export async function nearMissTokens(context: Context): Promise<Probe[]> {
   const { token } = await context.reseller();
-  return context.nearMisses(token).map(({ change, value }) => withToken(`an apiToken with ${change}`, value));
+  return context.allNearMisses(token).map(tokenProbe);
 }
 
 /** What some languages make of a missing token. */
@@ -56,10 +58,11 @@ export async function oneOfEach(context: Context): Promise<Probe[]> {
  * also accepts a near miss, and how an empty token is compared does not depend on the call: only the list of websites is tested with all
  * of them.
  */
-export const allBadTokens = async (context: Context): Promise<Probe[]> => [
-  withoutToken[0]!,
-  ...(await nearMissTokens(context)).filter(({ change }) => isDecisive(change)),
-];
+export async function allBadTokens(context: Context): Promise<Probe[]> {
+  const { token } = await context.reseller();
+  const misses = context.nearMisses(token).filter(({ change }) => isDecisive(change));
+  return [withoutToken[0]!, ...misses.map(tokenProbe)];
+}
 
 /** Asserts that a call is refused with a token that was logged out. */
 async function refusesEndedToken(context: Context, call: ServiceRequest): Promise<void> {
