@@ -39,6 +39,7 @@ const ONCE_HIDDEN = [
   'lists.link-id-compared-as-number::points.id-form/slug',
   'texts.method-cut-in-second-language::texts.alphabet/no-markup',
   'texts.update-cut-in-second-language::texts.alphabet/words',
+  'methods.create-copies-reference::methods.reference-form/known-services',
   'apps.data-long-lists-as-objects::apps.data-form/three-levels',
   'apps.data-texts-trimmed-inside::apps.data-form/three-levels',
   'apps.data-empty-strings-as-null::apps.data-form/ascii',

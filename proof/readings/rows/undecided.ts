@@ -57,10 +57,6 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because:
       'The rule is about a method beside two that a call names, and the owner can have only two that the run may change.',
   },
-  'methods.reference-form/known-services': {
-    checks: ['delivery.method.reference-kept'],
-    because: 'No reference of a text that the run chooses is accepted, so none can be read.',
-  },
   'points.quota/100': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/120': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/150': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },

@@ -18,7 +18,7 @@ import {
   sameReading,
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { listedByHandle, type Method, readMethod } from '../steps/reading.ts';
+import { listedByHandle, listMethods, type Method, readMethod } from '../steps/reading.ts';
 import { methodValues, otherCountry, ownCountry } from '../steps/values.ts';
 import { holdsForSharedMethods, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
 
@@ -48,6 +48,7 @@ function keepsMethodField(
         // A create that is refused with any value is not caused by this field.
         context.given.doneWith(await context.given.newMethod(delivery));
         // The plain first value proves the rule where the others are refused.
+        isTaken ||= context.sendsMinimum && field === 'reference' && (await keepsKnownReference(context));
         if (refusable !== true && !(context.sendsMinimum && isTaken))
           expect.accepted(response, `must accept a new method with the ${field} ${JSON.stringify(value)}`);
         continue;
@@ -66,6 +67,30 @@ function keepsMethodField(
       expect.noFaults(faults, `the ${field} of a new method with all fields must read back`);
     }
   });
+}
+
+/** So many references of other methods are tried. */
+const MAX_KNOWN_REFERENCES = 3;
+
+/**
+ * Asserts that a method keeps a reference that another method of the owner has: where a service knows all references, for example as the
+ * names of its carriers, these are some of them. False where it takes none of them, or where no method has one.
+ */
+async function keepsKnownReference(context: Context): Promise<boolean> {
+  const { delivery, expect, given, resources } = context;
+  const all = (await listMethods(context, delivery)).flatMap(({ reference }) =>
+    typeof reference === 'string' && reference !== '' && resources.markIn(reference) === undefined ? [reference] : [],
+  );
+  for (const reference of [...new Set(all)].slice(0, MAX_KNOWN_REFERENCES)) {
+    const { response, method } = await tryMethod(context, delivery, { reference }, { isFoundByTitle: true });
+    if (method === undefined) continue;
+    given.doneWith(method);
+    const read = await readMethod(context, method);
+    const faults = readBackFaults(context, 'reference', reference, read.reference);
+    expect.noFaults(faults, 'the reference of a new method must read back', { response });
+    return true;
+  }
+  return false;
 }
 
 const CREATES = 'delivery.method.create-stores';

@@ -96,7 +96,10 @@ export const checks: readonly Check[] = [
         // In both at once if another language can carry the mark that identifies the method, else in sequence.
         const both = withMark(context, title, mark);
         if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }, mark))) return true;
-        const inTitle = await takes(name, { title }, { reference: mark });
+        const inTitle =
+          (await takes(name, { title }, { reference: mark })) ||
+          // A service may take only references that it knows.
+          (both !== undefined && (await takes(name, { title }, { title: both, reference: undefined }, mark)));
         // Another mark: where a response names no handle, the first method would be taken for the second one.
         const next = context.resources.newMark();
         return (await takes(name, { reference: text }, { title: inOneLanguage(context, next) }, next)) || inTitle;
