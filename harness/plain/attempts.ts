@@ -126,9 +126,9 @@ async function foundWithLess(check: Check, resources: Resources, context: Contex
   return undefined;
 }
 
-/** More losses than that are the target's behaviour, not an accident of the network. */
-const MAX_LOSSES = 20;
-const lossesByTarget = new WeakMap<Resources, number>();
+/** Repeats that met another loss: more of them than that are the target's behaviour, not an accident of the network. */
+const MAX_FRUITLESS_REPEATS = 20;
+const fruitlessRepeats = new WeakMap<Resources, number>();
 
 /** A check with many calls may meet a second loss when it runs again. */
 const MAX_REPEATS = 2;
@@ -139,13 +139,13 @@ const MAX_REPEATS = 2;
  */
 async function untilResponse(check: Check, resources: Resources, repeats = MAX_REPEATS): Promise<Attempt> {
   const first = await briefFirst(check, resources);
-  const losses = lossesByTarget.get(resources) ?? 0;
+  const fruitless = fruitlessRepeats.get(resources) ?? 0;
   const isLeft = leftSomething(first.context);
   const isLost = first.ending.isLost === true || (first.context.wasAway && isFinding(first.ending));
-  if (!isLost || isLeft || repeats === 0 || losses >= MAX_LOSSES) return first;
-  lossesByTarget.set(resources, losses + 1);
+  if (!isLost || isLeft || repeats === 0 || fruitless >= MAX_FRUITLESS_REPEATS) return first;
   const second = await untilResponse(check, resources, repeats - 1);
   if (second.ending.attribution === 'network') {
+    fruitlessRepeats.set(resources, (fruitlessRepeats.get(resources) ?? 0) + 1);
     first.context.adopt(second.context);
     return first;
   }
