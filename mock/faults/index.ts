@@ -4,6 +4,7 @@ import { appsFaults } from './apps/index.ts';
 import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';
 import { integrationFaults } from './integrations/index.ts';
+import { lookAlikeFaults } from './look-alikes.ts';
 import { resellerFaults } from './reseller/index.ts';
 
 /** Faults of one part, active only there. Different initial rows may show anywhere. */
@@ -15,5 +16,6 @@ export const faults: readonly Deviation[] = [
   ...feltIn('delivery', deliveryFaults),
   ...feltIn('apps', appsFaults),
   ...feltIn('reseller', resellerFaults),
+  ...lookAlikeFaults,
   ...integrationFaults,
 ];

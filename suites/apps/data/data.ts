@@ -20,7 +20,7 @@ const REPLACED = 'apps.data.replaced-entirely';
 
 /** Strings that a careless reader would take for something else, or change. */
 const STRINGS = (mark: string): string[] => [
-  `${mark} Žagars & "dēli" 蜂蜜 🐝 </script> \\n $& \r\n\ttail `,
+  `${mark} Žagars & "dēli" Рига 蜂蜜 🐝 </script> \\n $& \r\n\ttail `,
   `{"mark": "${mark}", "list": [1, 2]}`,
   '0012.50',
   '2026-03-01T10:20:30+02:00',
@@ -70,6 +70,8 @@ function objects(mark: string): Record<string, unknown>[] {
         none: 'null',
         day: '2026-03-01',
         bee: '🐝',
+        // Letters that look like Latin ones, also in the key.
+        карта: 'Рига',
         markup: '<b>"&"</b>\n',
         exponent: '1e5',
         line: 'one\rtwo',

@@ -32,7 +32,7 @@ const REPLACED = 'apps.snippet.replaced';
 function awkwardSnippets(mark: string): string[] {
   return [
     [
-      `<div id="${mark}" title='one "two"' hidden>Žagars &amp; dēli &lt;b&gt; 5 &#60; 6 · 蜂蜜 🐝 עברית e\u0301</div>`,
+      `<div id="${mark}" title='one "two"' hidden>Žagars &amp; dēli &lt;b&gt; 5 &#60; 6 · Рига 蜂蜜 🐝 עברית e\u0301</div>`,
       '\t<script>',
       '  // $& $1 $$ %s %41 \\n \\u0041 {{x}} #{y} + <%= z %>',
       '  var a = "<\\/p>", b = \'&quot;\', c = "\\\\\\\\srv", d = "\\"", e = \'\\\'\';',

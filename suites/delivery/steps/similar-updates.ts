@@ -22,6 +22,11 @@ export const similarPoints = (context: Context): readonly Json[] => [
     ...{ title: inOneLanguage(context, 'RIGAS hall'), address: 'RIGAS iela', city: 'RIGA', zip: '012' },
     attributes: { box: '07', open: 1 },
   },
+  // Cyrillic letters that look like the Latin ones, and a wide digit.
+  {
+    ...{ title: inOneLanguage(context, 'RIGАS hаll'), address: 'RIGАS iela', city: 'RIGА', zip: '012' },
+    attributes: { box: '０７', open: 1 },
+  },
 ];
 
 /** Both texts have the mark of the run: where one of them is refused, the other still says whose the method is. */
@@ -31,6 +36,8 @@ export function similarMethods(context: Context): readonly Json[] {
   return [
     { title: inOneLanguage(context, `Rīgas ${title}`), reference: `${mark} hall`, print_label_url: `${label}/Hall` },
     { title: inOneLanguage(context, `Rigas ${title}`), reference: `${mark} HALL`, print_label_url: `${label}/hall` },
+    // Cyrillic letters that look like the Latin ones.
+    { title: inOneLanguage(context, `Rigаs ${title}`), reference: `${mark} HАLL`, print_label_url: `${label}/hall/` },
   ];
 }
 

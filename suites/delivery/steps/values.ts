@@ -9,7 +9,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, websiteOf } from './fields.ts';
 
 /** Letters, quotes and symbols that a wrong charset or escaping would change. */
-export const AWKWARD_TEXT = `Rīga "Ķīp" & 'Co' 5 < 6 100% \\n a+b; Łódź 東京 עברית`;
+export const AWKWARD_TEXT = `Rīga "Ķīp" & 'Co' 5 < 6 100% \\n a+b; Łódź 東京 עברית Рига`;
 /** Characters outside the basic plane, which a database with three-byte characters may refuse but must not lose. */
 export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
 /** Spaces at both ends, two inner spaces, and a letter with a combining mark: a service must not normalize them. */

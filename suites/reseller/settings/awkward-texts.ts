@@ -24,7 +24,7 @@ const LONG_TEXTS: readonly string[] = [
 const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 
 /** Each part is one that some services escape, unescape, strip, expand or cannot store. */
-const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
+const HOSTILE_TEXT = 'Žagars Рига <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
 
 /** Signs of templates, lists and filters, and invisible characters. */
 const SIGNS_TEXT = `{0} {{x}} #{x} $\{x} %% %s "" '' a, b; c: d|e ~^_\`[f] <script>g()</script> \\u0041 \\" \\' h\u00a0i\u200bj\ufeffk “l” € **bold** _it_ snake_case_name`;

@@ -66,7 +66,7 @@ function awkwardPoints(context: Context): Json[] {
       country: otherCountry(context, 'PL'),
       attributes: {
         'with space': 'ā/b\\c"d',
-        ключ: [1, 2.5, -3, true, false, 'x'],
+        карта: [1, 2.5, -3, true, false, 'x'],
         deep: { deeper: { deepest: [{ id: 1 }, { id: '1' }] } },
         text: NUMERIC_TEXT,
         nothing: null,

@@ -41,7 +41,8 @@ const LETTERS: Texts = {
   'compatibility-letters': '\ufb01rst \u2460 \uff21',
   'mixed-case': 'McDonald iPhone',
   'latin-letters': 'Žagarė Łódź',
-  'other-letters': '東京 עברית',
+  // Most of the Cyrillic and Greek letters look like Latin ones.
+  'other-letters': '東京 עברית Рига Москва Αθήνα',
   'folded-letters': 'Straße/İnce/ılık',
   // With a hyphen that does not break.
   'typographic-signs': '“curly” ‘it’ – — … € ™ A\u20111',
