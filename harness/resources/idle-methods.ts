@@ -10,6 +10,10 @@ export interface Borrowed {
 /** Methods that are not in use; the last one released is borrowed first. */
 export const idle = new WeakMap<Resources, Borrowed[]>();
 
+/** The handles of the idle methods of an owner. */
+export const idleHandles = (resources: Resources, owner: string): string[] =>
+  (idle.get(resources) ?? []).flatMap(({ method }) => (method.delivery.owner === owner ? [method.handle] : []));
+
 /** By handle; the value is the name under which checks share the method. */
 const dispensable = new WeakMap<Resources, Map<string, string | undefined>>();
 

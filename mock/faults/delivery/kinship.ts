@@ -30,6 +30,26 @@ const updates = (shared: (method: Method) => unknown) =>
     return response;
   });
 
+/** Owners' methods are kept in so many places by when they were made. */
+const PLACES = 3;
+
+/** An update also sets the destinations of the methods that are kept in the same place. */
+const updatesSamePlace: Http = intercepts('PUT', PATHS.method, async ({ parts, pass, service }) => {
+  const { methods } = service.state;
+  const handle = parts[0] ?? '';
+  const owner = methods.get(handle)?.owner;
+  const own = methods.filter((method) => method.owner === owner);
+  const at = own.findIndex((method) => method.handle === handle);
+  const others = own.filter((_, place) => place !== at && place % PLACES === at % PLACES);
+  const response = await pass();
+  const changed = methods.get(handle);
+  if (response.status !== 200 || changed === undefined) return response;
+  service.change(() => {
+    for (const other of others) methods.patch(other.handle, { available_countries_to: changed.available_countries_to });
+  });
+  return response;
+});
+
 /** A call for the points of one method also does what it does in those with the same reference. */
 const reachesSameReference = (method: string, path: RegExp): NonNullable<Deviation['http']> =>
   intercepts(method, path, async (met) => {
@@ -96,6 +116,13 @@ export const kinshipFaults: readonly Deviation[] = [
     clause: 'delivery.method.update-leaves-other-methods',
     about: 'An update also sets the destination countries of every method of the owner with the same reference.',
     http: updates(({ reference }) => reference),
+  },
+  {
+    id: 'methods.update-reaches-same-place',
+    clause: 'delivery.method.update-leaves-other-methods',
+    about:
+      'An update also sets the destination countries of every third other method: those that are kept in the same place.',
+    http: updatesSamePlace,
   },
   {
     id: 'batch.replaces-in-same-reference',

@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
+import { idleHandles } from '../../../harness/resources/idle-methods.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
@@ -21,7 +22,7 @@ import {
   listMethods,
   listPoints,
   type Method,
-  readEach,
+  readEachBeside,
   readMethod,
   readPoint,
   showsMethod,
@@ -165,7 +166,9 @@ export const checks: readonly Check[] = [
       // The same id in each method, so that a delete of points by id alone shows.
       for (const [at, method] of made.entries())
         await addPoints(context, method, [pointAt(context, 'p1', `Street of ${['one', 'two', 'three'][at]}`)]);
-      const before = await readEach(context, delivery, left);
+      // With methods of other checks that none of them uses now: a delete that reaches few methods shows among many.
+      const others = idleHandles(context.resources, delivery.owner);
+      const { own: before, beside } = await readEachBeside(context, delivery, left, others);
       const lists = await eachAtOnce(left, (method) => listPoints(context, method));
       const ids = lists.map((list) => idsOf(list).sort());
       const points = context.explains
@@ -223,10 +226,19 @@ export const checks: readonly Check[] = [
           actual: point,
         });
       }
-      const listed = await listedByHandle(context, delivery, handles);
-      expect.equal([...listed.keys()].sort(), [...handles].sort(), 'the other methods must still be listed', {
+      const kept = [...handles, ...beside.keys()];
+      const listed = await listedByHandle(context, delivery, kept);
+      expect.equal([...listed.keys()].sort(), kept.sort(), 'the other methods must still be listed', {
         pointer: '/delivery_methods',
       });
+      for (const [handle, was] of beside) {
+        const changed = changedFields(context, METHOD_FIELDS, was, listed.get(handle)!);
+        expect.equal(
+          changed,
+          [],
+          `the delete of one method must not change ${handle} (only fields that differ are shown)`,
+        );
+      }
     },
   ),
 

@@ -2,6 +2,7 @@
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { idleHandles } from '../../../harness/resources/idle-methods.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import {
@@ -14,7 +15,7 @@ import {
   readBackFaults,
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, idsOf, listPoints, type Method, readEach, readMethod } from '../steps/reading.ts';
+import { addPoints, idsOf, listPoints, type Method, readEachBeside, readMethod } from '../steps/reading.ts';
 import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
 import { unlessFull } from '../steps/unless-full.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
@@ -241,7 +242,9 @@ export const checks: readonly Check[] = [
         if (one !== undefined) made.push(one);
       }
       for (const method of made.slice(1)) await giveSameTexts(context, method, first);
-      const readAll = () => readEach(context, delivery, made);
+      // Methods of other checks that none of them uses now: a change that reaches few methods shows among many.
+      const others = idleHandles(context.resources, delivery.owner);
+      const readAll = () => readEachBeside(context, delivery, made, others);
       // Which fields an update can change is not stated: all of them at once, or else one by one.
       const change = async (handle: string, values: Json): Promise<boolean> => {
         let isTaken = false;
@@ -257,16 +260,20 @@ export const checks: readonly Check[] = [
         const before = await readAll();
         given.granted(await change(changed.handle, methodValues(context, 'second')), APPLIES, 'no update was accepted');
         const after = await readAll();
-        const applied = changedFields(context, METHOD_FIELDS, before[at]!, after[at]!);
+        const applied = changedFields(context, METHOD_FIELDS, before.own[at]!, after.own[at]!);
         // A plainer value may be the one that the method has: another check judges whether updates apply.
         given.granted(applied.length > 0, APPLIES, 'the update changed nothing');
-        for (const [other, method] of made.entries()) {
-          if (other === at) continue;
-          const touched = changedFields(context, [...METHOD_FIELDS, 'name'], before[other]!, after[other]!);
+        const pairs = [
+          ...made.map(({ handle }, other) => [handle, before.own[other]!, after.own[other]!] as const),
+          ...[...before.beside].map(([handle, read]) => [handle, read, after.beside.get(handle) ?? read] as const),
+        ];
+        for (const [handle, was, is] of pairs) {
+          if (handle === changed.handle) continue;
+          const touched = changedFields(context, [...METHOD_FIELDS, 'name'], was, is);
           expect.that(touched.length === 0, `an update of one method must not change ${touched} of another`, {
-            expected: before[other]![touched[0] ?? ''] ?? null,
-            actual: after[other]![touched[0] ?? ''] ?? null,
-            pointer: `/${touched[0]} of ${method.handle}`,
+            expected: was[touched[0] ?? ''] ?? null,
+            actual: is[touched[0] ?? ''] ?? null,
+            pointer: `/${touched[0]} of ${handle}`,
           });
         }
         // Back to the old value, so that the next update would show if it spreads.

@@ -113,21 +113,36 @@ function noteMissing(context: Context, handles: readonly string[], { pages }: Wa
 }
 
 /** Several methods, in their order: at the first try as one list shows them, else each alone. */
-export async function readEach(context: Context, delivery: Delivery, methods: readonly Method[]): Promise<Json[]> {
+export const readEach = async (context: Context, delivery: Delivery, methods: readonly Method[]): Promise<Json[]> =>
+  (await readEachBeside(context, delivery, methods, [])).own;
+
+/**
+ * The same, and the methods with other handles as the list shows them. Those that it does not contain are left out: they belong to other
+ * checks.
+ */
+export async function readEachBeside(
+  context: Context,
+  delivery: Delivery,
+  methods: readonly Method[],
+  others: readonly string[],
+): Promise<{ readonly own: Json[]; readonly beside: ReadonlyMap<string, Json> }> {
+  const pick = (listed: ReadonlyMap<string, Json>) =>
+    new Map([...listed].filter(([handle]) => others.includes(handle)));
   if (context.explains) {
-    const read: Json[] = [];
-    for (const method of methods) read.push(await readMethod(context, method));
-    return read;
+    const own: Json[] = [];
+    for (const method of methods) own.push(await readMethod(context, method));
+    return { own, beside: others.length === 0 ? new Map() : pick(await listedByHandle(context, delivery, others)) };
   }
   const handles = methods.map(({ handle }) => handle);
-  const listed = await listedByHandle(context, delivery, handles);
-  return handles.map((handle) =>
+  const listed = await listedByHandle(context, delivery, [...handles, ...others]);
+  const own = handles.map((handle) =>
     context.given.present(
       listed.get(handle),
       'delivery.method.list-contains-own',
       `the method ${handle} is not in the list of methods`,
     ),
   );
+  return { own, beside: pick(listed) };
 }
 
 /** Most stores have fewer methods, so that one page shows all of them at one moment. */
