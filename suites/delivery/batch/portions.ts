@@ -7,6 +7,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { readIfServed } from '../lists/page-sizes.ts';
 import { type FullReading, LARGE_PAGE_ITEMS, pointsOf, readList } from '../lists/reading.ts';
 import { POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -139,7 +140,9 @@ const publishes = check(
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
     const many = idsFrom('many', count);
-    const { pages } = await uploadAndRead(context, method, many, Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
+    const size = Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5));
+    const { ids, pages } = await uploadAndRead(context, method, many, size);
+    await expectEndInSmallPages(context, method, ids);
     await changeOneByOne(context, method, many);
     if (count === LARGE_LIST_ITEMS)
       await uploadAndReadBetween(context, method, Math.max(...pages.map(({ ids }) => ids.length)));
@@ -253,6 +256,25 @@ async function givenReversed(context: Context, { delivery, handle }: Method, lis
   const message = `the first page with desc=1 of ${listed.length} points does not show the last ones in reverse`;
   const evidence = { pointer: '/pickup_points', expected: wanted, actual: ids, response: pages[0]?.response };
   context.given.holds(isDeepStrictEqual(ids, wanted), 'delivery.lists.desc-reverses-whole-list', message, evidence);
+}
+
+/** Of these sizes the first one that is not refused. */
+const SMALL_SIZES: readonly number[] = [3, 10];
+
+/** Asserts that the end of a long list is the same in small pages: some indexes show only so many pages of a size. */
+async function expectEndInSmallPages(context: Context, method: Method, listed: readonly string[]): Promise<void> {
+  const source = pointsOf(method.delivery, method.handle);
+  for (const pageSize of SMALL_SIZES) {
+    const read = await readIfServed(context, source, { desc: true, pageSize, stopAfter: 1 }, 1);
+    if (read === undefined) continue;
+    const wanted = listed.toReversed().slice(0, read.ids.length);
+    const rule = `the first page with desc=1 and page_size=${pageSize} must show the last of ${listed.length} points in reverse`;
+    return context.expect.equal(read.ids, wanted, rule, {
+      clauses: ['delivery.lists.desc-reverses-whole-list'],
+      pointer: '/pickup_points',
+      response: read.pages[0]?.response,
+    });
+  }
 }
 
 async function uploadAndRead(context: Context, method: Method, ids: readonly string[], size: number) {

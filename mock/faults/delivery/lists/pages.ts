@@ -17,6 +17,9 @@ function skippingEqualTitles<Item>({ after, size, backwards, list, usual }: Cut<
 
 const titleOf = (item: unknown): string => JSON.stringify((item as { readonly title?: unknown } | undefined)?.title);
 
+/** An index with a window may show no more of a list. */
+const WINDOW_PAGES = 40;
+
 export const listPageFaults: readonly Deviation[] = [
   {
     id: 'lists.page-size-exceeded-by-one',
@@ -43,6 +46,20 @@ export const listPageFaults: readonly Deviation[] = [
     clause: 'delivery.lists.page-size-respected',
     about: 'A page_size below 5 counts as 5.',
     rules: (correct) => ({ pageSize: (asked) => Math.max(5, correct.pageSize(asked)) }),
+  },
+  {
+    id: 'lists.window-of-40-pages',
+    clause: 'delivery.lists.desc-reverses-whole-list',
+    about:
+      'A list shows its first forty pages of any size: in small pages a long one has no end, and its reverse begins there.',
+    rules: cut(({ list, after, size, backwards, usual }) => {
+      const window = list.slice(null, WINDOW_PAGES * size + 1, false);
+      const beyond = window[WINDOW_PAGES * size]?.position;
+      if (beyond === undefined) return usual(after, size, backwards);
+      if (backwards) return usual(after ?? beyond, size, true);
+      const page = usual(after, size, false);
+      return page.next === window.at(-2)?.position ? { ...page, next: null } : page;
+    }),
   },
   {
     id: 'lists.end-after-1000-items',
