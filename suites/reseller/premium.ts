@@ -8,6 +8,7 @@ import { unlessUndecided } from '../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
+import { sendRefused } from './steps/login/bad-tokens.ts';
 import { BILLING } from './steps/options.ts';
 import { keepSubscription, sharedKept, sharedSubscription, sharedSwitch } from './steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
@@ -39,6 +40,7 @@ const upgradeCheck = (id: string, level: 'premium' | 'premiumplus', title: Check
     await withoutSubscription(context);
     const response = await refusedUpgrade(context, level, await upgrade(context, level));
     expect.served(response, `starting the subscription ${level} must be served`);
+    if (level === 'premium') await sendRefused(context);
     expect.that(await isPremium(context), `websiteIsPremium must be true after ${level} was started`, {
       expected: true,
       actual: false,

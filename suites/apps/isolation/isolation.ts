@@ -5,6 +5,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
+import { withoutKey } from '../credentials/bad-credentials.ts';
 import { dataIn, dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import { readPages } from '../steps/pages.ts';
@@ -104,6 +105,8 @@ export const checks: readonly Check[] = [
       const [language] = await languagesOf(context);
       const mark = resources.newMark();
       await storeSnippet(context, languageSlot(context, language!), mark);
+      // Directly after a refused call: what an error leaves behind shows in the next one.
+      await context.send(withoutKey[0]!.mutate(context.apps.getLanguages()), 'probe');
       const response = await context.send(context.otherApps.snippetIn(language), 'read');
       expect.that(!shows(snippetIn(response), mark), 'the snippet for a language must be that of one installation', {
         response: response,

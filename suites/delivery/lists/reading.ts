@@ -72,14 +72,16 @@ export const pointsOf = (delivery: Delivery, handle: string): ListSource => ({
  * caused); a list that continues after `limits.maxPages` with new items is inconclusive.
  *
  * @param atMost pages after which a walk over a list of known length counts as endless
+ * @param send requests each page
  */
 export async function readList(
   context: Context,
   source: ListSource,
   spec: Spec,
   atMost?: number,
+  send: Context['send'] = context.send,
 ): Promise<FullReading> {
-  const { resources, send, given } = context;
+  const { resources, given } = context;
   const { maxPages } = resources.profile.limits;
   const most = Math.min(maxPages, spec.stopAfter ?? atMost ?? maxPages);
   const { stopAfter, ...options } = spec;

@@ -2,28 +2,48 @@
  * Later pages of a list show what has changed since they were read: a service may keep the responses to them, and forget only that of
  * the first page at a change.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { idsOf, listPoints, type Method, readMethod, readPoint, showsMethod, showsPoint } from '../steps/reading.ts';
+import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint, otherCountry, pointAt } from '../steps/values.ts';
 import { type FullReading, isSizeRefusal, METHOD_LISTS, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
 import { leaveUnshared, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
-const IDS = ['one', 'two', 'three'];
+/** Three pages of two, so that one of them has a page before and after it. */
+const IDS = ['one', 'two', 'three', 'four', 'five'];
 const ADDED = 'added';
-const TWO_PAGES: Spec = { pageSize: 2 };
+const IN_TWOS: Spec = { pageSize: 2 };
 
-/** The ids of the points in pages of two; undefined if the service does not take that size, or shows all of them on one page. */
-async function inTwoPages(context: Context, { delivery, handle }: Method): Promise<FullReading | undefined> {
+/** Sends a call directly after one that is refused: what an error leaves behind for the next call shows in it. */
+const afterRefusal =
+  (context: Context, { delivery, handle }: Method): Context['send'] =>
+  async (call, role) => {
+    await context.send(delivery.readPoint(handle, context.resources.newMark()), 'probe');
+    return context.send(call, role);
+  };
+
+/** The points in pages of two, each after a refused call. */
+const readInTwos = (context: Context, method: Method, stopAfter?: number): Promise<FullReading> =>
+  readList(
+    context,
+    pointsOf(method.delivery, method.handle),
+    { ...IN_TWOS, ...(stopAfter === undefined ? {} : { stopAfter }) },
+    undefined,
+    afterRefusal(context, method),
+  );
+
+/** The same; undefined if the service does not take that size, or shows all of them on one page. */
+async function inPages(context: Context, method: Method): Promise<FullReading | undefined> {
   try {
-    const reading = await readList(context, pointsOf(delivery, handle), TWO_PAGES);
+    const reading = await readInTwos(context, method);
     return reading.pages.length > 1 && reading.end === 'last-page' ? reading : undefined;
   } catch (error) {
     if (isSizeRefusal(error)) return undefined;
@@ -41,17 +61,19 @@ const ofPoints = check(
       context,
       IDS.map((id) => pointAt(context, id)),
     );
-    const before = await inTwoPages(context, method);
+    const before = await inPages(context, method);
     const last = before?.ids.at(-1);
+    if (before === undefined || last === undefined)
+      throw new Skipped('the list does not show its points on several pages');
+    await sameWithoutRefusals(context, method, before);
     // Pages that lose or repeat items are a matter of other checks.
-    if (last === undefined || before?.ids.toSorted().join() !== IDS.toSorted().join())
-      throw new Skipped('the list does not show its points on two pages');
+    if (before.ids.toSorted().join() !== IDS.toSorted().join()) throw new Skipped('the list does not show its points');
     await given.promised(send(delivery.deletePoint(method.handle, last), 'delete'), 'delivery.point.delete-removes');
     const added = await send(delivery.addPoint(method.handle, pointAt(context, ADDED)), 'add');
     await given.accepted(added, 'delivery.point.create-stores');
     const there = [...IDS.filter((id) => id !== last), ADDED].sort();
     const isRight = (ids: readonly string[]): boolean => ids.toSorted().join() === there.join();
-    const after = await readList(context, pointsOf(delivery, method.handle), TWO_PAGES);
+    const after = await readInTwos(context, method);
     if (!isRight(after.ids)) await givenOnlyPagesDiffer(context, method, last, isRight);
     expect.that(isRight(after.ids), 'pages that were read before must show the points that there are now', {
       expected: there,
@@ -60,12 +82,49 @@ const ofPoints = check(
       response: after.pages.at(-1)?.response,
     });
     await showsUpdate(context, method, after.ids[0]!);
+    await showsNoneWhenDeleted(context, method, after.ids[0]!);
   },
 );
+
+/** Asserts that the list and a point, which were read before, are gone with their method, also directly after a refused call. */
+async function showsNoneWhenDeleted(context: Context, method: Method, id: string): Promise<void> {
+  const { delivery, expect, given } = context;
+  await given.promised(context.send(delivery.deleteMethod(method.handle), 'delete'), 'delivery.method.delete-removes');
+  const send = afterRefusal(context, method);
+  const reads = [pointsOf(delivery, method.handle).call(IN_TWOS), delivery.readPoint(method.handle, id)];
+  for (const call of reads) {
+    const response = await send(call, 'read');
+    // A list without points shows none of a method that is gone.
+    const json = isServed(response) && isObject(response.json) ? response.json : {};
+    const isThere = showsPoint(response, id) || (Array.isArray(json.pickup_points) && json.pickup_points.length > 0);
+    expect.that(!isThere, 'what was read before must not be shown after its method was deleted', {
+      clauses: ['delivery.method.delete-removes'],
+      expected: 'a refusal',
+      actual: summary(response),
+      response,
+    });
+  }
+}
+
+/** Asserts that pages which each follow a refused call are those of the same list without such calls. */
+async function sameWithoutRefusals(context: Context, method: Method, walked: FullReading): Promise<void> {
+  const ids = idsOf(await listPoints(context, method));
+  if (isDeepStrictEqual(ids, walked.ids)) return;
+  const { ids: usual } = await readList(context, pointsOf(method.delivery, method.handle), IN_TWOS);
+  // Without refused calls it is not the same either: then they are not the reason.
+  if (!isDeepStrictEqual(usual, ids)) return;
+  context.expect.equal(walked.ids, usual, 'pages that follow a refused call must be those of the same list', {
+    clauses: ['delivery.lists.every-item-once'],
+    pointer: '/pickup_points',
+    response: walked.pages.at(-1)?.response,
+  });
+}
 
 /** Asserts that the first page, which was read before, shows an update of its first point. */
 async function showsUpdate(context: Context, method: Method, id: string): Promise<void> {
   const { delivery, expect, send } = context;
+  const read = () => afterRefusal(context, method)(delivery.readPoint(method.handle, id), 'read');
+  await read();
   // Which fields can be changed is not stated.
   if (
     !isServed(
@@ -73,9 +132,9 @@ async function showsUpdate(context: Context, method: Method, id: string): Promis
     )
   )
     return;
-  const { items, pages } = await readList(context, pointsOf(delivery, method.handle), { ...TWO_PAGES, stopAfter: 1 });
+  const { items, pages } = await readInTwos(context, method, 1);
   const shown = items.find((item) => item.id === id);
-  const alone = await readPoint(context, method, id);
+  const alone = await context.given.resource(await read(), 'pickup_point', 'delivery.point.read-by-id');
   const differing = shown === undefined ? [] : changedFields(context, POINT_FIELDS, alone, shown);
   expect.that(differing.length === 0, `a page that was read before must show ${differing} as the point itself does`, {
     expected: alone,

@@ -1,4 +1,5 @@
 /** Attaching and removing domains affects only the named website (spec: Endpoints, C. Reseller endpoints). */
+
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -32,6 +33,7 @@ import {
   runDomain,
   trackStrays,
 } from '../steps/domains.ts';
+import { sendRefused } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
 import { symmetricDifference } from '../steps/quiet.ts';
@@ -221,6 +223,18 @@ export const checks: readonly Check[] = [
         });
         return;
       }
+      // Names with three labels and with a hyphen, if the service accepts them.
+      const below = newSubdomain(context);
+      await reserve(context, below);
+      if (!isServed(await add(context, below))) return;
+      await sendRefused(context);
+      const list = await recordsNamed(context, below);
+      expect.that(list.found.length === 1, `${below} must be in the list of the website once after it was added`, {
+        expected: `one record of ${below}`,
+        actual: `${list.found.length} among ${list.records.length} records`,
+        pointer: '/domains',
+        response: list.response,
+      });
     },
   ),
   check(

@@ -6,6 +6,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
+import { sendRefused } from '../steps/login/bad-tokens.ts';
 import { isGetFirst } from '../steps/login/session.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
@@ -209,7 +210,15 @@ export const checks: readonly Check[] = [
         reading = (await settingsOf(context)).settings;
       }
       await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
+      await sendRefused(context);
       await kept(`setting ${first.name} alone`, [first.name]);
+      const shown = textOf(reading[first.name]);
+      await givenQuietSettings(context, shown === first.fresh ? [] : [first.name]);
+      given.holds(shown === first.fresh, APPLIES, `${first.name} does not show what was set`, {
+        expected: first.fresh,
+        actual: shown,
+        pointer: `/${first.name}`,
+      });
       if (second === undefined) return;
       const pairs = [
         [first.name, first.old],

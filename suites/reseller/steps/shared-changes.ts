@@ -9,6 +9,7 @@ import { keepForAll, once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve, runDomain } from './domains.ts';
+import { sendRefused } from './login/bad-tokens.ts';
 import { isGetFirst } from './login/session.ts';
 import {
   downgrade,
@@ -88,6 +89,7 @@ export const sharedSubscription = (context: Context, level: Level): Promise<Shar
   shared(context, subscription(level), async () => {
     await withoutSubscription(context);
     const done = await upgrade(context, level);
+    if (level === 'premium') await sendRefused(context);
     const { premium: shown, status: during } = await premiumAndStatus(context);
     const undone = await downgrade(context);
     const { premium: shownAfter, status: after } = await premiumAndStatus(context);

@@ -64,6 +64,12 @@ export async function allBadTokens(context: Context): Promise<Probe[]> {
   return [withoutToken[0]!, ...misses.map(tokenProbe)];
 }
 
+/** Sends a call that is refused: what an error leaves behind shows in the call after it. */
+export async function sendRefused(context: Context): Promise<void> {
+  const reseller = await context.reseller();
+  await context.send(withoutToken[0]!.mutate(reseller.listWebsites()), 'probe');
+}
+
 /** Asserts that a call is refused with a token that was logged out. */
 async function refusesEndedToken(context: Context, call: ServiceRequest): Promise<void> {
   const ended = endedTokens.get(context.resources);
