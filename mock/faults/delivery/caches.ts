@@ -54,7 +54,50 @@ const isLaterPage =
 
 const AGREES = 'delivery.point.list-agrees-with-read';
 
+/** A later page that follows a refused call has no link: the error resets what was known of the walk. */
+const linkLostAfterRefusal: NonNullable<Deviation['http']> = remembering(() => {
+  const latest = memory(() => ({ status: 200 }));
+  return async (request, next, service) => {
+    const state = latest(service);
+    const wasRefused = state.status >= 400;
+    const response = await next(request);
+    state.status = response.status;
+    const isLater = isLaterPage(PATHS.points)(new URL(request.url), response.status);
+    if (!wasRefused || !isLater) return response;
+    const { next_page_uri: _, ...page } = await response.json();
+    return json(page);
+  };
+});
+
+/** Points as they were read first directly after a refused call, shown at each such read. */
+const keptAfterRefusal: NonNullable<Deviation['http']> = remembering(() => {
+  const latest = memory(() => ({ status: 200, points: new Map<string, unknown>() }));
+  return async (request, next, service) => {
+    const state = latest(service);
+    const wasRefused = state.status >= 400;
+    const response = await next(request);
+    state.status = response.status;
+    const url = new URL(request.url);
+    if (!wasRefused || request.method !== 'GET' || !isPoint(url, response.status)) return response;
+    const known = state.points.get(url.pathname) ?? (await response.clone().json());
+    state.points.set(url.pathname, known);
+    return json(known);
+  };
+});
+
 export const cacheFaults: readonly Deviation[] = [
+  {
+    id: 'lists.link-lost-after-refusal',
+    clause: 'delivery.lists.every-item-once',
+    about: 'A later page of points that follows a refused call has no link to the next one.',
+    http: linkLostAfterRefusal,
+  },
+  {
+    id: 'caches.point-kept-after-refusal',
+    clause: AGREES,
+    about: 'A point that is read directly after a refused call is kept, and shown at the next such read.',
+    http: keptAfterRefusal,
+  },
   {
     id: 'caches.reversed-list-of-later-handles',
     clause: AGREES,

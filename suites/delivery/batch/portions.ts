@@ -214,13 +214,22 @@ async function changeOneByOne(context: Context, method: Method, ids: readonly st
  * A list so long that only some of its points are read, and the list itself only where its pages are large. The number of points per
  * method is the service's choice.
  */
-async function uploadAndReadBetween(context: Context, method: Method, pageItems: number): Promise<void> {
+async function uploadAndReadBetween(
+  context: Context,
+  method: Method,
+  pageItems: number,
+  // Which characters an id may have is the service's choice.
+  [prefix = '', ...plainer]: readonly string[] = ['Most', 'most'],
+): Promise<void> {
   const { send, expect } = context;
-  const ids = idsFrom('most', MAX_LIST_ITEMS);
+  const ids = idsFrom(prefix, MAX_LIST_ITEMS);
   const portions = portionsOf<Json>(pointsAt(context, ids));
   for (const [at, { items }] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    if (!isServed(await send(portion(method, items, place)))) return;
+    if (!isServed(await send(portion(method, items, place)))) {
+      if (place !== 'first' || plainer.length === 0) return;
+      return uploadAndReadBetween(context, method, pageItems, plainer);
+    }
     if (place !== 'first') continue;
     const early = await isListedEarly(context, method, ids[0]!);
     context.given.holds(
