@@ -83,6 +83,9 @@ function differingIn(context: Context, sent: Json, read: Json): Fault {
 /** Two methods: each reads back alone and in the list, updates change half of the fields of each, a delete removes the other. */
 async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const one = await made(context, delivery, ['LV', 'EE', 'LT']);
+  // Read before the next one is made: a response that is kept by its key would not show that.
+  const before = await listedByHandle(context, delivery, [one.handle]);
+  if (!before.has(one.handle)) return { what: 'a method is not listed' };
   const two = await made(context, delivery, ['EE', 'LV']);
   const created = await readOtherwise(context, [one, two]);
   if (created !== undefined) return created;
@@ -208,6 +211,8 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   // At the first try the reading after the delete shows the updates as well.
   const updated = context.explains ? await pointsDiffer(context, method, points) : undefined;
   if (updated !== undefined) return seen('after updates of points', updated);
+  // Read before it is deleted, and before the list is replaced: a response that is kept by its key would show the points of before.
+  await readPoint(context, method, 'third');
   const notDeleted = await refused(context, delivery.deletePoint(handle, 'third'));
   if (notDeleted !== undefined) return notDeleted;
   points.delete('third');
@@ -228,6 +233,9 @@ async function listReplaced(context: Context, method: Method): Promise<Fault> {
     const listed = idsOf(await listPoints(context, method)).sort();
     if (listed.join() !== ids.join())
       return { what: `a list of ${ids.join(' and ') || 'no points'} leaves ${listed.join(', ') || 'nothing'}` };
+    if (ids.length === 0) continue;
+    const former = await context.send(method.delivery.readPoint(method.handle, 'second'), 'read');
+    if (showsPoint(former, 'second')) return { what: 'a point can still be read after a list replaced it' };
   }
   return undefined;
 }
