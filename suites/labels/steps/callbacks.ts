@@ -230,6 +230,13 @@ export async function deliver(
   return sendSuccess(context, await newLabelRequest(context, true), fieldsOf, true, how);
 }
 
+/**
+ * Whether a store that did not keep a label may be unable to fetch it, which a store may do first. One that has a label may take no other
+ * for the same order, whatever it met meanwhile: a new order shows that.
+ */
+export const mayLackAccess = (before: Pick<LabelState, 'labelUrl'>, isReached: boolean): boolean =>
+  before.labelUrl === null && !isReached;
+
 /** Answers a label request with a success callback of these fields, rightly signed. */
 export async function sendSuccess(
   context: Context,
@@ -247,9 +254,8 @@ export async function sendSuccess(
   const isShown = (state: LabelState) => showsLabel(context, state, labelUrl, before);
   const after = await waitForLabelState(context, order, isShown);
   const isStored = await isShown(after);
-  // A store may fetch a label before it keeps it. One that has a label may take no other: a new order shows that.
-  const isFirst = before.labelUrl === null;
-  if (!isStored && isFirst && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
+  const isReached = listener.refusedHandshakes === handshakes && !listensOutOfReach(context, labelUrl);
+  if (!isStored && mayLackAccess(before, isReached)) {
     throw new Inconclusive(
       `the store did not accept the label ${labelUrl}; it may be unable to reach or trust that address: set "listen.publicUrl" in the profile`,
       'configuration',
