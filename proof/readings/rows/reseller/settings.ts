@@ -150,6 +150,30 @@ export const settingReadings: readonly Reading[] = [
     ],
   },
   {
+    id: 'reseller.login-email',
+    section: SETTINGS,
+    silence: 'Whether one of the e-mail addresses among the settings is the one that logs in.',
+    answers: ['supportEmail', 'contactEmail'].map((name) => ({
+      id: name === 'supportEmail' ? 'support' : 'contact',
+      about: `The account logs in with its ${name}, whatever it is.`,
+      // Where that is the only setting which takes another text, none is left to change.
+      without: ['reseller.settings-fixed', 'reseller.settings-extremes'],
+      fixtures: (fixtures) => ({
+        ...fixtures,
+        resellers: fixtures.resellers.map((one) => ({ ...one, settings: { ...one.settings, [name]: one.email } })),
+      }),
+      http: intercepts('*', API.setSettings, async (met) => {
+        const response = await met.pass();
+        const email = (await parametersOf(met)).get(name);
+        const { resellers } = met.service.state;
+        const [reseller] = resellers.all();
+        if (response.status === 200 && email && reseller)
+          met.service.change(() => resellers.patch(String(reseller.id), { email }));
+        return response;
+      }),
+    })),
+  },
+  {
     id: 'reseller.settings-record',
     section: SETTINGS,
     silence: 'How settings are shown that were never set, and which further ones are.',
