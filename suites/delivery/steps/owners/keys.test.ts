@@ -4,7 +4,7 @@ import type { Context } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
 import { differences, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import { Delivery } from '../../../../harness/target/interfaces/delivery.ts';
-import { nearMissesOf, nearMissOf } from '../../../../harness/target/near-miss.ts';
+import { looseMissesOf, nearMissesOf, nearMissOf } from '../../../../harness/target/near-miss.ts';
 import { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { nearMissKey, nearMissKeys, WITHOUT_KEY, wrongKey } from './keys.ts';
 
@@ -19,8 +19,11 @@ const secret = (name: string, value: string): Secret => {
 const context = {
   secret,
   nearMiss: (of: Secret) => secret('NEAR', nearMissOf(of.reveal())),
-  nearMisses: (of: Secret) =>
-    nearMissesOf(of.reveal()).map(({ change, value }) => ({ change, value: secret('NEAR', value) })),
+  allNearMisses: (of: Secret) =>
+    [...nearMissesOf(of.reveal()), ...looseMissesOf(of.reveal())].map(({ change, value }) => ({
+      change,
+      value: secret('NEAR', value),
+    })),
 } as unknown as Context;
 const valid = new Delivery('private', key).listMethods();
 
