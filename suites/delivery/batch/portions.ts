@@ -277,6 +277,8 @@ async function expectEndInSmallPages(context: Context, method: Method, listed: r
     const read = await readIfServed(context, source, { desc: true, pageSize, stopAfter: 1 }, 1);
     if (read === undefined) continue;
     const wanted = listed.toReversed().slice(0, read.ids.length);
+    // Where a large page begins otherwise too, it is not the size that matters.
+    if (!isDeepStrictEqual(read.ids, wanted)) await givenReversed(context, method, listed);
     const rule = `the first page with desc=1 and page_size=${pageSize} must show the last of ${listed.length} points in reverse`;
     return context.expect.equal(read.ids, wanted, rule, {
       clauses: ['delivery.lists.desc-reverses-whole-list'],
