@@ -49,21 +49,24 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
       "its reference does not contain the run's mark, so it can't be distinguished from others: find it in the store";
     return { outcome: 'left', object, reason };
   }
-  let methods: Json[];
+  const ownIn = (methods: readonly Json[]): readonly Json[] => {
+    const exact = methods.filter(
+      (method) => method.reference === entry.reference || carriesMark(titleText(method), entry.reference),
+    );
+    // A reference that the run tries may have more words after its mark.
+    const longer = methods.filter(({ reference }) => isMarkedReference && carriesMark(reference, entry.reference));
+    return exact.length > 0 ? exact : longer;
+  };
+  const listed = tools.listed?.(entry.owner);
+  let own: readonly Json[] = [];
   try {
-    methods = await listMethods(delivery, tools);
+    if (listed === undefined || ownIn(listed).length > 0) own = ownIn(await listMethods(delivery, tools));
   } catch (error) {
     // A target that refuses the create and the list alike has shown nothing that could be left behind.
     if (tools.wasRefused === true && error instanceof ListRefused)
       return { outcome: 'removed', object, isAbsent: true };
     throw error;
   }
-  const exact = methods.filter(
-    (method) => method.reference === entry.reference || carriesMark(titleText(method), entry.reference),
-  );
-  // A reference that the run tries may have more words after its mark.
-  const longer = methods.filter(({ reference }) => isMarkedReference && carriesMark(reference, entry.reference));
-  const own = exact.length > 0 ? exact : longer;
   if (!isMarkedReference && own.length > 0) {
     const reason = `the target refused to create it and lists a method with its reference (handle ${own.map(({ handle }) => handle).join(', ')}), which does not contain the run's mark: delete it in the store if the run created it`;
     return { outcome: 'left', object, reason };
@@ -130,10 +133,9 @@ export async function firstMethods(owner: MethodOwner, tools: UndoTools): Promis
 
 const LARGE_PAGE_ITEMS = 100;
 
-/** The handles of all methods of an owner; throws `CannotUndo` where the list can't be read to its end. */
-export async function listedHandles(owner: MethodOwner, tools: UndoTools): Promise<ReadonlySet<unknown>> {
-  return new Set((await listMethods(deliveryOf(owner, tools), tools)).map(({ handle }) => handle));
-}
+/** All methods of an owner; throws `CannotUndo` where the list can't be read to its end. */
+export const methodsOf = (owner: MethodOwner, tools: UndoTools): Promise<readonly Json[]> =>
+  listMethods(deliveryOf(owner, tools), tools);
 
 /** A method without any reference is the run's when its handle is known from its creation; another's reference never is. */
 function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boolean {

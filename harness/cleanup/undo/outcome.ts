@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { AppRegistration } from '../../target/driver/target-driver.ts';
+import type { Json } from '../../target/interfaces/delivery.ts';
 import { requestOf } from '../../target/network/wire.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
+import type { MethodOwner } from '../ledger.ts';
 import type { AccountCalls } from './account-calls.ts';
 
 export interface CleanupResult {
@@ -38,6 +40,8 @@ export interface UndoRun {
   readonly sleep?: (ms: number) => Promise<void>;
   /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
   readonly lastRead?: (handle: string) => Readonly<Record<string, unknown>> | undefined;
+  /** The methods of an owner as they were listed when clean-up began: one that this list does not contain is not searched for again. */
+  readonly listed?: (owner: MethodOwner) => readonly Json[] | undefined;
   /** The response to a reading call of Reseller by its path, where the run has it and has sent nothing since that may have changed it. */
   readonly readingOf?: (path: string) => ServiceResponse | undefined;
   /** What the run has done to the account by its own calls, where it knows all of them. */

@@ -109,3 +109,20 @@ test('of two methods that one create made before and after an error of a gateway
   assert.deepEqual(handles(state), []);
   assert.deepEqual(ledger.orphans(), []);
 });
+
+test('one list shows that none of several refused creates has made a method', async () => {
+  const state = newState({ methods: [method('b', 'other')] });
+  const client = createClient({
+    profile: fixtureProfile(),
+    transport: async (request) =>
+      request.method === 'POST' ? Response.json({ error: true }, { status: 400 }) : respond(state, request),
+  });
+  const one = resourcesOver(state, client).context();
+  for (const reference of ['pm-r-7', 'pm-r-8', 'pm-r-9']) {
+    one.given.track({ kind: 'delivery-method', owner: 'private', reference });
+    await one.send(one.delivery.addMethod({ reference }));
+  }
+  await one.cleanUp();
+  assert.deepEqual(one.changes, []);
+  assert.equal(state.calls.filter((call) => call.includes('delivery_methods')).length, 1);
+});

@@ -11,13 +11,14 @@ import type { SharedSession } from '../../resources/shared-session.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
+import type { Json } from '../../target/interfaces/delivery.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
-import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
+import type { Created, Ledger, LedgerEntry, MethodOwner } from '../ledger.ts';
 import { AccountCalls } from './account-calls.ts';
 import { DeletedMethods } from './deleted-methods.ts';
-import { carriesMark, firstMethods, listedHandles } from './delivery.ts';
+import { carriesMark, firstMethods, methodsOf } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { OpenUploads } from './open-uploads.ts';
 import { undoOrder } from './order.ts';
@@ -90,6 +91,9 @@ export class CleanupScope {
 
   /** Those of them that the list does not contain any more. */
   readonly #unlisted = new Set<string>();
+
+  /** The methods of an owner when clean-up began, where they were listed. */
+  readonly #listed = new Map<MethodOwner, readonly Json[]>();
 
   /** References of methods that a call has made. */
   readonly #made = new Set<string>();
@@ -305,18 +309,23 @@ export class CleanupScope {
   }
 
   /**
-   * One list shows whose several methods are, in place of a look at each, and which of those that the check has deleted are gone. What
-   * it leaves open is read alone.
+   * One list shows whose several methods are, in place of a look at each, which of those that the check has deleted are gone, and
+   * whether there are any that the run knows by their reference only. What it leaves open is read alone.
    */
   async #findMethods(): Promise<void> {
     const { client, profile, run } = this.#resources;
     const entries = this.#steps.map((step) => step.entry()).filter((entry) => entry?.kind === 'delivery-method');
     const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run) });
-    const deleted = entries.filter(({ handle }) => handle !== undefined && this.#deleted.isUnreadable(handle));
-    for (const [owner, methods] of Map.groupBy(deleted, (entry) => entry.owner)) {
+    this.#listed.clear();
+    const missing = entries.filter(({ handle }) => handle === undefined || this.#deleted.isUnreadable(handle));
+    for (const [owner, methods] of Map.groupBy(missing, (entry) => entry.owner)) {
+      // A single one by its reference is searched for anyway.
+      if (methods.length === 1 && methods[0]?.handle === undefined) continue;
       await unlessUnclear(async () => {
-        const listed = await listedHandles(owner, tools);
-        for (const { handle } of methods) if (handle !== undefined && !listed.has(handle)) this.#unlisted.add(handle);
+        const listed = await methodsOf(owner, tools);
+        this.#listed.set(owner, listed);
+        const handles = new Set(listed.map(({ handle }) => handle));
+        for (const { handle } of methods) if (handle !== undefined && !handles.has(handle)) this.#unlisted.add(handle);
       });
     }
     const unseen = entries.filter(
@@ -341,6 +350,7 @@ export class CleanupScope {
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
     const token = () => this.#resources.session.token(this.#send);
     const lastRead = (handle: string) => this.#lastRead.get(handle);
+    const listed = (owner: MethodOwner) => this.#listed.get(owner);
     const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
     const sleep = (ms: number) => this.#resources.sleep(ms);
     const readingOf = (path: string) => this.#resources.readingOf(path);
@@ -350,7 +360,7 @@ export class CleanupScope {
       open = opened;
     };
     const ofAccount = { calls: this.#calls, keepSession };
-    const tools = { run: run.run, mark, token, send, sleep, lastRead, readingOf, wasRefused, ...ofAccount };
+    const tools = { run: run.run, mark, token, send, sleep, lastRead, listed, readingOf, wasRefused, ...ofAccount };
     const put = () => undo(known, client, profile, tools).catch((error: unknown) => this.#losesPassword(known, error));
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
