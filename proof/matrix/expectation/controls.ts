@@ -72,6 +72,7 @@ const REFUSALS: readonly string[] = [
   'apps.credentials.every-content-read',
   'apps.credentials.every-write',
   'apps.isolation.refusal-changes-nothing',
+  'reseller.account.nothing-else-changes-sessions',
   'reseller.account.refused-domains',
   'reseller.account.refused-settings',
   'reseller.authorize.wrong-password-refused',
