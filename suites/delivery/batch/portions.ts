@@ -244,6 +244,7 @@ async function uploadAndReadBetween(
   );
   for (const [at, nth] of READ_AGAIN.entries()) {
     const [id, response] = [idAt(nth), readings[at]!];
+    if (!showsPoint(response, id)) await givenIdKept(context, method, id);
     expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} must be listed after the final portion`, {
       expected: id,
       actual: summary(response),
@@ -255,6 +256,20 @@ async function uploadAndReadBetween(
   const rule = `the list must contain all ${ids.length} points of an upload`;
   const { ids: listed } = await expectListed(context, method, { exactly: ids }, rule);
   await givenReversed(context, method, listed);
+}
+
+/** States that a point which is not there under its id is not there under the same id in lower case either. */
+async function givenIdKept({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<void> {
+  const folded = id.toLowerCase();
+  if (folded === id) return;
+  const response = await send(delivery.readPoint(handle, folded), 'read');
+  const message = `a point with the id ${id} is there as ${folded}`;
+  given.holds(!showsPoint(response, folded), 'delivery.point.id-kept', message, {
+    expected: id,
+    actual: folded,
+    pointer: '/id',
+    response,
+  });
 }
 
 /** States that a long list ends with what its reversed order begins with: one page shows it, and both orders whole would cost many. */
