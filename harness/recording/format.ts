@@ -39,7 +39,7 @@ export interface SealedBody {
   readonly base64?: string;
 }
 
-/** One exchange: the request as it is compared (secrets by their names alone), and the answer as it is given again. */
+/** One exchange: the request as it is compared (secrets by their names or ids), and the answer as it is given again. */
 export interface ExchangeLine {
   readonly type: 'exchange';
   /** SHA-256 of the request as it is compared: method, address, headers, body. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRedaction } from '../evidence/redaction/index.ts';
+import type { WireResponse } from '../target/network/network.ts';
 import { Names } from './names.ts';
 import { StandIns } from './stand-in.ts';
 
@@ -120,4 +121,42 @@ test('stand-ins have as many near misses, and nothing of a profile’s secret', 
   const link = 'https://shop.test:8443/login/once/?token=aB12345678cd';
   assert.match(standIns.alike(link), /^https:\/\/shop\.test:8443\/login\/once\/\?token=[a-f][A-F]\d{8}[a-f]{2}$/);
   assert.ok(standIns.alike(link).endsWith(standIns.alike('aB12345678cd')));
+});
+
+/** The response to a login, with its token. */
+const loggedIn = (token: string): WireResponse => ({
+  status: 200,
+  headers: [],
+  bytes: Buffer.from(JSON.stringify({ error: false, apiToken: token })),
+});
+const LOGIN = { method: 'POST', url: 'https://a.test/api/login' };
+
+test('tokens that the target issued keep their ids in a replay where they arrive in another order', () => {
+  const [first, second] = ['0f1e2d3c4b5a69788796a5b4c3d2e1f0', '91a2b3c4d5e6f70819a2b3c4d5e6f708'];
+  const recording = namesFor({});
+  const sealed = [first, second].map((token) => {
+    const arrived = recording.time;
+    recording.arrived(LOGIN, loggedIn(token), 0);
+    return recording.sealed(JSON.stringify({ apiToken: token }), arrived).text;
+  });
+  const standIns = new Map(recording.takeStandIns());
+  const replay = namesFor({});
+  replay.expectStandIns(standIns);
+  for (const text of sealed.toReversed()) {
+    const opened: { apiToken: string } = JSON.parse(replay.opened(text, standIns));
+    replay.arrived(LOGIN, loggedIn(opened.apiToken), 0);
+  }
+  const sent = (names: Names, token: string): string => names.compared(`apiToken=${token}`);
+  assert.equal(sent(recording, first), 'apiToken=⟦API_TOKEN#1⟧');
+  assert.equal(sent(recording, second), 'apiToken=⟦API_TOKEN#2⟧');
+  assert.equal(sent(replay, standIns.get('API_TOKEN#1')!), sent(recording, first));
+  assert.equal(sent(replay, standIns.get('API_TOKEN#2')!), sent(recording, second));
+});
+
+test('the sign in front of a value is not read as an escape of mail', () => {
+  // `=34` is the digit 4 in a mail, so that the value without its first character is there as well.
+  const token = '34a1ed5934661d752a7a9a9b9f08b1af';
+  const names = namesFor({ TOKEN: token, BEHEADED: token.slice(1) });
+  assert.equal(names.compared(`apiToken=${token}`), 'apiToken=⟦TOKEN⟧');
+  assert.equal(names.compared(`apiToken=${token.slice(1)}`), 'apiToken=⟦BEHEADED⟧');
 });

@@ -1,7 +1,8 @@
 /**
  * Secrets and the data of persons as names. While a run is recorded each gets an id (`STORE_KEY#1`: the first value known
  * under that name); in a response the id replaces the value, and a replay puts its own value of that id there. A
- * request is compared with the names alone, so that values that differ from run to run compare equal.
+ * request is compared with names in place of values, which differ from run to run; with ids where the target issued the value, so
+ * that a token in use differs from one that was logged out.
  */
 
 import { type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
@@ -36,6 +37,8 @@ interface Known {
   readonly value: string;
   /** When it became known, in the count of `time`. */
   readonly since: number;
+  /** The target sent it first: in a replay its stand-in tells its id, in whatever order responses arrive. */
+  readonly isIssued: boolean;
 }
 
 export interface Sealed {
@@ -63,6 +66,9 @@ export class Names {
   /** Texts in personal fields that the run itself sent first. */
   readonly #own = new Set<string>();
   readonly #standIns = new Map<string, string>();
+  /** In a replay, the ids of the values that stand in for what the target issued. */
+  readonly #idsOfStandIns = new Map<string, string>();
+  #isArriving = false;
   readonly #fresh: string[] = [];
   #time = 0;
 
@@ -98,7 +104,9 @@ export class Names {
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
     this.#time += 1;
-    const known: Known = { id: `${name}#${count}`, name, value, since: this.#time };
+    const recorded = this.#idsOfStandIns.get(value);
+    const id = recorded?.startsWith(`${name}#`) === true ? recorded : `${name}#${count}`;
+    const known: Known = { id, name, value, since: this.#time, isIssued: this.#isArriving };
     this.#byId.set(known.id, known);
     this.#fresh.push(name);
     return known;
@@ -114,11 +122,12 @@ export class Names {
     for (const name of names) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  // ---- requests: names alone
+  // ---- requests
 
   /** A request's text as it is compared. */
   compared(text: string): string {
-    const named = this.#mapped(text, (known) => (known === undefined ? '?' : known.name)).text;
+    const label = (known: Known | undefined): string => (known?.isIssued === true ? known.id : (known?.name ?? '?'));
+    const named = this.#mapped(text, label).text;
     return this.#options.redaction.text(this.#withPersons(named, (value) => this.#ofRequest(value)));
   }
 
@@ -134,9 +143,16 @@ export class Names {
    * Makes the secrets and persons in a response known, as soon as it is there: the secrets here and not only by the recorder,
    * which comes after this, so that a run and its replay count alike.
    */
-  arrived({ method, url }: WireRequest, { status, headers, bytes }: WireResponse, at: number): void {
-    const request = { method, url, headers: [] };
-    learnSecrets({ at, durationMs: 0, request, response: { status, headers, body: bytes } }, this.redaction);
+  arrived(
+    { method, url }: Pick<WireRequest, 'method' | 'url'>,
+    { status, headers, bytes }: WireResponse,
+    at: number,
+  ): void {
+    const sent = { at, durationMs: 0, request: { method, url, headers: [] } };
+    learnSecrets(sent, this.redaction);
+    this.#isArriving = true;
+    learnSecrets({ ...sent, response: { status, headers, body: bytes } }, this.redaction);
+    this.#isArriving = false;
     this.meet(Buffer.from(bytes).toString('utf8'));
   }
 
@@ -180,6 +196,11 @@ export class Names {
     return all;
   }
 
+  /** States, in a replay, which values stand in for what the target issued: they keep their ids. */
+  expectStandIns(standIns: ReadonlyMap<string, string>): void {
+    for (const [id, value] of standIns) if (!this.#idsOfStandIns.has(value)) this.#idsOfStandIns.set(value, id);
+  }
+
   /** The reverse, in a replay: each id becomes this process's value of it, else the stand-in of the recording. */
   opened(text: string, standIns: ReadonlyMap<string, string>): string {
     return text.replaceAll(MARKER, (all, id: string | undefined, form: string | undefined) => {
@@ -206,7 +227,7 @@ export class Names {
     };
     let output = '';
     let at = 0;
-    for (const { start, end, known } of this.#clusters(this.#search.find(text))) {
+    for (const { start, end, known } of this.#clusters(text, this.#search.find(text))) {
       output += text.slice(at, start) + marker(text.slice(start, end), known);
       at = end;
     }
@@ -215,7 +236,7 @@ export class Names {
   }
 
   /** Overlapping finds are one; of those that cover all of it one can name it. */
-  #clusters(finds: readonly Find[]): { start: number; end: number; known: Known[] }[] {
+  #clusters(text: string, finds: readonly Find[]): { start: number; end: number; known: Known[] }[] {
     const clusters: { start: number; end: number; finds: Find[] }[] = [];
     for (const find of finds) {
       const last = clusters.at(-1);
@@ -226,14 +247,18 @@ export class Names {
         last.finds.push(find);
       }
     }
-    return clusters.map(({ start, end, finds: within }) => ({
-      start,
-      end,
-      known: within
+    const knownIn = (within: readonly Find[], start: number, end: number): Known[] =>
+      within
         .filter((find) => find.start === start && find.end === end)
         .map((find) => this.#byId.get(find.label.slice(1)))
-        .filter((known) => known !== undefined),
-    }));
+        .filter((known) => known !== undefined);
+    return clusters.map(({ start, end, finds: within }) => {
+      // `=34` may be the digit 4 in a mail, or the sign in front of a value that begins with 34.
+      const behindSign = text[start] === '=' ? knownIn(within, start + 1, end) : [];
+      return behindSign.length > 0
+        ? { start: start + 1, end, known: behindSign }
+        : { start, end, known: knownIn(within, start, end) };
+    });
   }
 
   /** Short secrets occur by chance in ordinary text, so they are looked for in fields that carry credentials only. */

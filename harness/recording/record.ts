@@ -28,9 +28,14 @@ export interface RecordOptions {
   readonly showPersonalData: boolean;
 }
 
+/** An exchange from the moment its request is sent: a replay gives equal requests their responses in that order. */
 interface Held {
   readonly request: ComparedRequest;
   readonly at: number;
+  end?: Ended;
+}
+
+interface Ended {
   /** The count of names when the response came. */
   readonly arrived: number;
   readonly response?: WireResponse;
@@ -59,15 +64,16 @@ export function createRecording(options: RecordOptions): Recording {
 
   const wire = (inner: Wire): Wire => ({
     exchange: async (request) => {
-      const compared = comparedOf(request, names);
       const at = Date.now();
+      const one: Held = { request: comparedOf(request, names), at };
+      held.push(one);
       try {
         const response = await inner.exchange(request);
-        held.push({ request: compared, at, arrived: names.time, response });
+        one.end = { arrived: names.time, response };
         names.arrived(request, response, at);
         return response;
       } catch (error) {
-        held.push({ request: compared, at, arrived: names.time, error });
+        one.end ??= { arrived: names.time, error };
         throw error;
       }
     },
@@ -79,7 +85,7 @@ export function createRecording(options: RecordOptions): Recording {
     wire,
     start: (check, suite) => write({ type: 'start', check, suite, at: Date.now() }),
     end: (check, verdict) => {
-      const lines = held.map((one) => lineOf(one, names));
+      const lines = held.flatMap((one) => (one.end === undefined ? [] : [lineOf(one, one.end, names)]));
       held = [];
       const standInsUsed = names.takeStandIns();
       write(...lines, {
@@ -127,7 +133,7 @@ function withoutLate(line: string, redaction: Redaction): string {
   return JSON.stringify({ ...parsed, ...safe, ...inexact });
 }
 
-function lineOf({ request, at, arrived, response, error }: Held, names: Names): ExchangeLine {
+function lineOf({ request, at }: Held, { arrived, response, error }: Ended, names: Names): ExchangeLine {
   const base = {
     type: 'exchange' as const,
     key: request.key,

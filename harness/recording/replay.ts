@@ -86,6 +86,10 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
   let inexact = 0;
   let now = startedAt;
 
+  const expect = (check: RecordedCheck): void => {
+    for (const [id, standIn] of check.standIns) standIns.set(id, standIn);
+    names.expectStandIns(check.standIns);
+  };
   const open = (text: string): string => names.opened(text, standIns);
   const responseOf = ({ status, headers, body }: NonNullable<ExchangeLine['response']>): WireResponse => ({
     status,
@@ -129,7 +133,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
       inexact = 0;
       waiting = new Map();
       for (const line of check.exchanges) waiting.set(line.key, [...(waiting.get(line.key) ?? []), line]);
-      for (const [id, standIn] of check.standIns) standIns.set(id, standIn);
+      expect(check);
     },
     end: () => {
       names.takeRegistered();
@@ -138,7 +142,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
       return { unknown, unsent, inexact };
     },
     skip: (check) => {
-      for (const [id, standIn] of check.standIns) standIns.set(id, standIn);
+      expect(check);
       names.skip(check.registered);
     },
   };
