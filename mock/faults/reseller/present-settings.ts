@@ -1,4 +1,4 @@
-/** Faults that show when a setting is set to the text that it has. */
+/** Faults of calls that change a setting which they do not name. Some of them show when a setting is set to the text that it has. */
 import type { Deviation } from '../../types/deviation.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -10,6 +10,16 @@ const besides =
     settingsAfter: (reseller, changes) => {
       const settings = correct.settingsAfter(reseller, changes);
       return name in changes ? { ...settings, ...change(settings) } : settings;
+    },
+  });
+
+/** Puts what is sent for a setting into another one. */
+const puts =
+  (from: string, to: string): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    settingsAfter: (reseller, changes) => {
+      const { [from]: text, ...others } = changes;
+      return correct.settingsAfter(reseller, text === undefined ? changes : { [to]: text, ...others });
     },
   });
 
@@ -27,5 +37,17 @@ export const presentSettingFaults: readonly Deviation[] = [
     clause: OTHERS,
     about: 'The mail address of the contact is emptied when it is set.',
     rules: besides('contactEmail', () => ({ contactEmail: '' })),
+  },
+  {
+    id: 'reseller.settings-terms-as-privacy',
+    clause: OTHERS,
+    about: 'The link to the terms, when it is set, becomes the link to the privacy policy. A call that names both sets the latter only.',
+    rules: puts('termsLink', 'privacyLink'),
+  },
+  {
+    id: 'reseller.settings-support-address-as-contact',
+    clause: OTHERS,
+    about: 'The mail address of the support, when it is set, becomes that of the contact, which a run does not set.',
+    rules: puts('supportEmail', 'contactEmail'),
   },
 ];
