@@ -29,6 +29,8 @@ const TEXTS: readonly string[] = [
     'cafe\u0301',
     '“curly” … — €',
     'a\u00a0b\u200bc\u2028d\u200ee\u00adf\ufeffg\u200dh',
+    // XML has no such characters.
+    'a\u0001b\u000bc\u001bd',
   ],
   ...[
     '007',
@@ -42,6 +44,8 @@ const TEXTS: readonly string[] = [
     '2026-03-01',
     '2026-03-01T10:20:30+02:00',
     '2026-03-01T10:20:30Z',
+    '2026-03-01T10:20:30.500Z',
+    '=1+1',
     '"both ends"',
     '[]',
     'k'.repeat(300),

@@ -120,6 +120,21 @@ export const dataFaults: readonly Deviation[] = [
   objects('apps.data-without-nulls', 'Keys whose value is null are lost.', (sent) =>
     Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)),
   ),
+  objects('apps.data-numbers-sorted', 'A list of numbers comes back in ascending order.', (sent) =>
+    deep(sent, (value) =>
+      Array.isArray(value) && value.every((one) => typeof one === 'number')
+        ? value.toSorted((one, other) => one - other)
+        : value,
+    ),
+  ),
+  objects('apps.data-moments-in-seconds', 'A moment in a text within data loses its fraction of a second.', (sent) =>
+    members(sent, (value) =>
+      typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z') : value,
+    ),
+  ),
+  strings('apps.data-string-without-controls', 'Control characters of ASCII are removed from a string.', (sent) =>
+    sent.replaceAll(/[\u0001-\u0008\u000b\u000e-\u001f]/g, ''),
+  ),
   objects('apps.data-empty-strings-as-null', 'Empty texts within data become null.', (sent) =>
     deep(sent, (value) => (value === '' ? null : value)),
   ),

@@ -85,12 +85,33 @@ const keptAfterRefusal: NonNullable<Deviation['http']> = remembering(() => {
   };
 });
 
+/** Points as they were read, by their path in small letters, until something is written. */
+const keptInSmallLetters: NonNullable<Deviation['http']> = remembering(() => {
+  const responses = memory(() => new Map<string, unknown>());
+  return async (request, next, service) => {
+    const cache = responses(service);
+    const url = new URL(request.url);
+    const key = `${request.headers.get('authorization')} ${url.pathname.toLowerCase()}`;
+    if (request.method !== 'GET') cache.clear();
+    else if (cache.has(key)) return json(cache.get(key));
+    const response = await next(request);
+    if (request.method === 'GET' && isPoint(url, response.status)) cache.set(key, await response.clone().json());
+    return response;
+  };
+});
+
 export const cacheFaults: readonly Deviation[] = [
   {
     id: 'lists.link-lost-after-refusal',
     clause: 'delivery.lists.every-item-once',
     about: 'A later page of points that follows a refused call has no link to the next one.',
     http: linkLostAfterRefusal,
+  },
+  {
+    id: 'caches.point-without-case',
+    clause: 'delivery.point.read-by-id',
+    about: 'A point is read in place of one whose id differs in letter case only, until something is written.',
+    http: keptInSmallLetters,
   },
   {
     id: 'caches.point-kept-after-refusal',

@@ -378,6 +378,21 @@ export const pointFieldFaults: readonly Deviation[] = [
     rules: created(({ address }) => (/^\d{16,}$/.test(address ?? '') ? { address: String(Number(address)) } : {})),
   },
   {
+    id: 'points.zip-completed-for-country',
+    clause: 'delivery.point.zip-kept',
+    about: 'The postal code of a new point gets what is usual in its country: a prefix, a space, or a hyphen.',
+    rules: created(({ country, zip }) => {
+      const usual = USUAL_CODES[country?.toUpperCase() ?? ''];
+      return usual === undefined || typeof zip !== 'string' ? {} : { zip: zip.replace(...usual) };
+    }),
+  },
+  {
+    id: 'points.country-greece-renamed',
+    clause: 'delivery.point.country-kept',
+    about: 'Greece has the code that the European Union uses.',
+    rules: created(({ country }) => (country === 'GR' ? { country: 'EL' } : {})),
+  },
+  {
     id: 'points.attributes-empty-key-dropped',
     clause: 'delivery.point.attributes-object-kept',
     about: 'A key of attributes that is the empty text is dropped.',
@@ -396,6 +411,13 @@ export const pointFieldFaults: readonly Deviation[] = [
     ),
   },
 ];
+
+/** By country, what is changed in a postal code. */
+const USUAL_CODES: Readonly<Record<string, readonly [RegExp, string]>> = {
+  LV: [/^(\d{4})$/, 'LV-$1'],
+  PL: [/^(\d\d)(\d{3})$/, '$1-$2'],
+  SE: [/^(\d{3})(\d\d)$/, '$1 $2'],
+};
 
 /** How long a write takes, so that another one may arrive meanwhile. */
 const MOMENT_MS = 2;

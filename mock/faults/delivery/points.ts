@@ -27,6 +27,18 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'points.add-drops-first-of-many',
+    clause: 'delivery.point.create-stores',
+    about: 'A method keeps 80 points: an add beyond that drops the first one. A batch call may bring more.',
+    rules: (correct) => ({
+      addPoint: (list, point) => {
+        correct.addPoint(list, point);
+        const first = list.all()[0];
+        if (list.size > 80 && first !== undefined) correct.removePoint(list, first.id);
+      },
+    }),
+  },
+  {
     id: 'points.add-replaces-equal-number',
     clause: 'delivery.point.create-stores',
     about: 'An add replaces a point whose id is the same number, like 12 and 0012.',
@@ -173,6 +185,18 @@ export const pointFaults: readonly Deviation[] = [
     rules: (correct) => ({
       removePoint: (list, id) => {
         if (list.size > 1) correct.removePoint(list, id);
+      },
+    }),
+  },
+  {
+    id: 'points.delete-with-parts',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about:
+      'A delete removes the points whose ids begin with the given one and a hyphen as well, as if they were parts of it.',
+    rules: (correct) => ({
+      removePoint: (list, id) => {
+        for (const other of list.all()) if (other.id.startsWith(`${id}-`)) correct.removePoint(list, other.id);
+        correct.removePoint(list, id);
       },
     }),
   },

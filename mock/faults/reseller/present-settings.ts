@@ -41,7 +41,8 @@ export const presentSettingFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-terms-as-privacy',
     clause: OTHERS,
-    about: 'The link to the terms, when it is set, becomes the link to the privacy policy. A call that names both sets the latter only.',
+    about:
+      'The link to the terms, when it is set, becomes the link to the privacy policy. A call that names both sets the latter only.',
     rules: puts('termsLink', 'privacyLink'),
   },
   {

@@ -84,7 +84,8 @@ function objects(mark: string): Record<string, unknown>[] {
       },
       // Each language has a style of its own for them.
       names: { camelCase: 1, PascalCase: 2, snake_case: 3, 'kebab-case': 4, UPPER: 5 },
-      hours: Array.from({ length: 101 }, (_, at) => at),
+      // Each number once, in no order.
+      hours: Array.from({ length: 101 }, (_, at) => (at * 7) % 101),
       long: { [`${'a-long-key-'.repeat(10)}`]: 'ā'.repeat(300) },
       truths: [true, false, null],
       list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],

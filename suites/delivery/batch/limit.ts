@@ -59,6 +59,7 @@ const takes100 = check(
       lost?.message ?? 'all points must be stored as they were sent',
       lost?.evidence,
     );
+    await givenRoomForOneMore(context, method, ids);
     await unlessFull(context, () => takes100InLaterPortions(context));
   },
 );
@@ -78,6 +79,13 @@ async function refusalOfOnePoint(
     if (!isServed(response)) return half.length === 1 ? response : refusalOfOnePoint(context, method, half);
   }
   return undefined;
+}
+
+/** States that a point which is added to a long list is listed beside all others. A service may limit how many points there are. */
+async function givenRoomForOneMore(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const [more = {}] = pointsAt(context, ['one-more']);
+  if (!isServed(await context.send(method.delivery.addPoint(method.handle, more), 'add'))) return;
+  await givenListed(context, method, { all: [...ids, 'one-more'] }, 'delivery.point.create-stores');
 }
 
 interface Loss {

@@ -102,7 +102,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.delete-leaves-other-points'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const ids = ['a10', 'a1', 'a100', 'b-a1', 'c', ...(await idsBesideA1(context))];
+      const ids = ['a10', 'a1', 'a100', 'a1-2', 'b-a1', 'c', ...(await idsBesideA1(context))];
       const method = await methodWith(
         context,
         ids.map((id) => pointAt(context, id)),

@@ -309,7 +309,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.update-leaves-other-points'] },
     async (context) => {
       const { expect, given } = context;
-      const ids = ['a10', 'a1', 'a100', 'b-a1', ...(await idsBesideA1(context))];
+      const ids = ['a10', 'a1', 'a100', 'a1-2', 'b-a1', ...(await idsBesideA1(context))];
       const values = pointValues(context, 'first');
       const method = await methodWith(
         context,

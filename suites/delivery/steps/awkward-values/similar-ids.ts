@@ -27,6 +27,14 @@ export async function distinctPairs<const P extends Pair>(context: Context, pair
     const message = `${pair.join(' and ')} are read as two points, but the list does not contain both`;
     given.holds(!read.every(Boolean), 'delivery.point.list-contains', message);
   }
+  // In a row, without a write in between: a response may be kept for paths that are nearly the same.
+  const distinct = [...new Set(pairs.filter(isListed).flat())];
+  for (const id of distinct) {
+    const response = await send(delivery.readPoint(method.handle, id), 'read');
+    const other = distinct.find((one) => one !== id && showsPoint(response, one));
+    const message = `reading ${id} shows ${other}, whose path is nearly the same`;
+    given.holds(other === undefined, 'delivery.point.read-by-id', message, { expected: id, actual: other, response });
+  }
   // The check may need the place of the only method that an owner can have.
   if (!context.mayShare) given.doneWith(method);
   return pairs.filter(isListed);
