@@ -1,5 +1,8 @@
 /** An object whose keys and values are changed by what changes texts: readers of forms, markup, numbers and templates. */
 
+/** Characters that XML does not have, and a service may refuse. */
+const CONTROLS = 'a\u0001b\u000bc\u001bd';
+
 /** Each is a key, and its own value. The last one is long. */
 const TEXTS: readonly string[] = [
   ...[' at both ends ', 'two  spaces', 'a\ttab', 'line\r\nbreak', 'C:\\new \\" \\\\', `"double" 'single' '' ""`],
@@ -29,8 +32,7 @@ const TEXTS: readonly string[] = [
     'cafe\u0301',
     '“curly” … — €',
     'a\u00a0b\u200bc\u2028d\u200ee\u00adf\ufeffg\u200dh',
-    // XML has no such characters.
-    'a\u0001b\u000bc\u001bd',
+    CONTROLS,
   ],
   ...[
     '007',
@@ -53,3 +55,11 @@ const TEXTS: readonly string[] = [
 ];
 
 export const AWKWARD_MEMBERS: Readonly<Record<string, string>> = Object.fromEntries(TEXTS.map((text) => [text, text]));
+
+/** All of them in one text but the long one, and those that a service may well refuse for their characters: these are texts of their own. */
+export const AWKWARD_TEXTS: readonly string[] = [
+  TEXTS.slice(0, -1)
+    .filter((text) => text !== CONTROLS)
+    .join(' | '),
+  CONTROLS,
+];

@@ -5,7 +5,7 @@ import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { offerParts } from '../../../harness/plain/accepted-parts.ts';
-import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
+import { AWKWARD_MEMBERS, AWKWARD_TEXTS } from '../../../harness/plain/awkward-members.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -35,7 +35,7 @@ const OFFERED: readonly string[] = [
   'false',
   '',
   '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df',
-  `${Object.keys(AWKWARD_MEMBERS).slice(0, -1).join(' | ')} c/d//e, f; g: h=i ~ ^ _ @ …`,
+  ...AWKWARD_TEXTS.map((text) => `${text} c/d//e, f; g: h=i ~ ^ _ @ …`),
   '"both ends"',
   'before\0after',
   'C:\\users \\u0041 \\x41 %u0041',

@@ -99,8 +99,8 @@ export const pointsOfCountries = (context: Context): readonly (readonly Json[])[
   [USUAL, OTHERWISE].map((codes) =>
     codes.map(([country, zip], at) => ({
       id: `${country}-${at}`,
-      title: inOneLanguage(context, 'Central Station'),
-      address: '7 Old Station Str.',
+      title: inOneLanguage(context, `Central Station ${at + 1}`),
+      address: `${at + 1} Old Station Str.`,
       city: 'New-town on the Sea',
       zip,
       country,
