@@ -201,6 +201,29 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'points.delete-of-a-tree',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete removes the points whose ids begin with the given one and a slash, as a store of trees does.',
+    rules: (correct) => ({
+      removePoint: (list, id) => {
+        for (const other of list.all()) if (other.id.startsWith(`${id}/`)) correct.removePoint(list, other.id);
+        correct.removePoint(list, id);
+      },
+    }),
+  },
+  {
+    id: 'points.delete-drops-first-of-many',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete from a list of more than 80 points removes the first one as well.',
+    rules: (correct) => ({
+      removePoint: (list, id) => {
+        const first = list.size > 80 ? list.all()[0] : undefined;
+        correct.removePoint(list, id);
+        if (first !== undefined) correct.removePoint(list, first.id);
+      },
+    }),
+  },
+  {
     id: 'points.delete-by-prefix',
     clause: 'delivery.point.delete-leaves-other-points',
     about: 'A delete removes every point of the method whose id begins with the given one.',

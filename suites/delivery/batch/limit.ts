@@ -81,11 +81,18 @@ async function refusalOfOnePoint(
   return undefined;
 }
 
-/** States that a point which is added to a long list is listed beside all others. A service may limit how many points there are. */
+/**
+ * States that a long list keeps all others when a point is added, and when that one is deleted. A service may limit how many points there
+ * are.
+ */
 async function givenRoomForOneMore(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const { delivery, handle } = method;
   const [more = {}] = pointsAt(context, ['one-more']);
-  if (!isServed(await context.send(method.delivery.addPoint(method.handle, more), 'add'))) return;
+  if (!isServed(await context.send(delivery.addPoint(handle, more), 'add'))) return;
   await givenListed(context, method, { all: [...ids, 'one-more'] }, 'delivery.point.create-stores');
+  const deleted = context.send(delivery.deletePoint(handle, 'one-more'), 'delete');
+  await context.given.promised(deleted, 'delivery.point.delete-removes');
+  await givenListed(context, method, { all: ids }, 'delivery.point.delete-leaves-other-points');
 }
 
 interface Loss {

@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { withLeadingUnderscore } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Place, portion, wholeList } from '../batch/calls.ts';
-import { distinguishes, idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
+import { distinguishes, idsBesideA1, partsOfA1 } from '../steps/awkward-values/similar-ids.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -102,7 +102,8 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.delete-leaves-other-points'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const ids = ['a10', 'a1', 'a100', 'a1-2', 'b-a1', 'c', ...(await idsBesideA1(context))];
+      const near = [...(await idsBesideA1(context)), ...(await partsOfA1(context))];
+      const ids = ['a10', 'a1', 'a100', 'a1-2', 'b-a1', 'c', ...near];
       const method = await methodWith(
         context,
         ids.map((id) => pointAt(context, id)),

@@ -1,7 +1,6 @@
 /** Points of many countries, with postal codes as they are written there: a service may treat each country in its own way. */
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
-import { inOneLanguage } from '../../steps/fields.ts';
 
 /** Postal codes in their usual form. Some begin with zeros, and some countries have codes that other standards write differently. */
 const USUAL: readonly (readonly [country: string, zip: string])[] = [
@@ -99,7 +98,7 @@ export const pointsOfCountries = (context: Context): readonly (readonly Json[])[
   [USUAL, OTHERWISE].map((codes) =>
     codes.map(([country, zip], at) => ({
       id: `${country}-${at}`,
-      title: inOneLanguage(context, `Central Station ${at + 1}`),
+      title: context.given.text(`Central Station ${at + 1}`),
       address: `${at + 1} Old Station Str.`,
       city: 'New-town on the Sea',
       zip,

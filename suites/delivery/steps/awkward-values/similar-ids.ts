@@ -45,20 +45,31 @@ const ACCENTS: Pair = ['a1', 'á1'];
 /** The same letter as one character and as two. */
 const FORMS: Pair = ['á1', 'a\u03011'];
 const NUMBERS: Pair = ['007', '7'];
+/** To a store of trees, whose keys are paths, the second one is a part of the first. */
+const PARTS: readonly Pair[] = [
+  ['a1', 'a1/2'],
+  ['a1', 'a1.2'],
+];
 
 /**
  * Ids are compared the same way in every method, so this is tested once. None are used where the service takes no method for this
  * beside those of the check.
  */
 const pairsHere = async (context: Context): Promise<Pair[]> => {
-  const test = () => distinctPairs(context, [CASES, ACCENTS, FORMS, NUMBERS]);
+  const test = () => distinctPairs(context, [CASES, ACCENTS, FORMS, NUMBERS, ...PARTS]);
   return (await unlessFull(context, () => once(context, 'ids that are nearly the same', test))) ?? [];
 };
 
 /** Ids similar to `a1`, and `7` at the end: as many as are different points here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {
-  return [...new Set((await pairsHere(context)).flat())].filter((id) => id !== 'a1');
+  return [...new Set((await pairsHere(context)).filter((pair) => !PARTS.includes(pair)).flat())].filter(
+    (id) => id !== 'a1',
+  );
 }
+
+/** Ids that begin with `a1` and a sign of paths: as many as are points of their own here. */
+export const partsOfA1 = async (context: Context): Promise<string[]> =>
+  (await pairsHere(context)).filter((pair) => PARTS.includes(pair)).map(([, part]) => part);
 
 /** How two ids may differ that are nearly the same. */
 export type Likeness = 'cases' | 'accents' | 'forms';
