@@ -34,8 +34,13 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
       await remove(delivery, entry.handle, tools);
       return { outcome: 'removed', object };
     }
-    const known = await methodAt(delivery, entry.handle, tools);
+    const known = await methodAt(delivery, entry.handle, tools, entry.reference);
     if (known === undefined) return { outcome: 'removed', object };
+    // A service that returned another handle than the method has.
+    if (typeof known.handle === 'string' && known.reference === entry.reference && known.handle !== entry.handle) {
+      await remove(delivery, known.handle, tools);
+      return { outcome: 'removed', object };
+    }
     if (!isOurs(known, entry, tools.mark)) {
       const reason = `the method ${entry.handle} has another reference now, so it was not changed: check it in the store and delete it there if the run created it`;
       return { outcome: 'left', object, reason };
@@ -148,12 +153,22 @@ function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boole
 const isMarked = (method: Json, mark: string): boolean =>
   carriesMark(method.reference, mark) || carriesMark(titleText(method), mark);
 
-/** The method as it is now; undefined if it does not exist (any more). If it can't be read, the list decides. */
-async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): Promise<Json | undefined> {
+/**
+ * The method as it is now; undefined if it does not exist (any more). If it can't be read, the list decides: by the handle, else by a
+ * `reference` that carries the run's mark.
+ */
+async function methodAt(
+  delivery: Delivery,
+  handle: string,
+  tools: UndoTools,
+  reference?: string,
+): Promise<Json | undefined> {
   const response = await tools.send(delivery.readMethod(handle));
   const method = isServed(response) ? resourceOf(response.json, 'delivery_method') : undefined;
   if (isObject(method)) return method;
-  return (await listMethods(delivery, tools)).find((one) => one.handle === handle);
+  const all = await listMethods(delivery, tools);
+  const isOwn = (one: Json): boolean => one.reference === reference && carriesMark(reference, tools.mark);
+  return all.find((one) => one.handle === handle) ?? all.find(isOwn);
 }
 
 /** Empties a method that is about to be deleted: a target may refuse to delete one with points, or to take an empty list. */

@@ -31,6 +31,15 @@ test('a method whose handle is known is deleted, and no other', async () => {
   assert.deepEqual(handles(state), ['b', 'c']);
 });
 
+test('a method that has another handle than its creation returned is found by its reference, if that carries the mark', async () => {
+  const state = newState({ methods: [method('a', 'pm-run-1-1'), method('b', 'pm-run-1-2'), method('c', 'mine')] });
+  const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'A' } as const;
+  assert.deepEqual(await undoTwice(entry, state), { outcome: 'removed', object: 'delivery method pm-run-1-1' });
+  assert.deepEqual(handles(state), ['b', 'c']);
+  await undoTwice({ ...entry, reference: 'mine', handle: 'C' }, state);
+  assert.deepEqual(handles(state), ['b', 'c']);
+});
+
 test('a method whose handle is not known is found by its reference, on any page, for its own owner only', async () => {
   const state = newState({
     methods: [
