@@ -58,7 +58,7 @@ export interface ExchangeLine {
 }
 
 export type RecordingLine =
-  /** A check begins; `""` is what the worker did at its end. */
+  /** A check begins; `""` is what the worker did when it ended what its checks shared. */
   | { readonly type: 'start'; readonly check: string; readonly suite: string; readonly at: number }
   | ExchangeLine
   /** A check ended. `registered`: names of the secrets that became known in it; `standIns`: of those that answers brought. */

@@ -12,7 +12,7 @@ import type { ExchangeLine, RecordingLine } from './format.ts';
 import { Names } from './names.ts';
 import { StandIns } from './stand-in.ts';
 
-/** A check as it was recorded; `""` is what the worker did at its end. */
+/** A check as it was recorded; `""` is what the worker did when it ended what its checks shared. */
 export interface RecordedCheck {
   readonly check: string;
   readonly suite: string;

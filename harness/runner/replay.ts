@@ -59,23 +59,31 @@ async function replayWorker(
     redaction,
     showPersonalData,
   });
-  const resources = new Resources({
-    profile,
-    run,
-    redaction,
-    recorder,
-    driver: undefined,
-    client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
-    ledger: memoryLedger(),
-    prng: prngOf(run.run, () => current),
-    clock: replay.clock,
-  });
+  const makeResources = (): Resources =>
+    new Resources({
+      profile,
+      run,
+      redaction,
+      recorder,
+      driver: undefined,
+      client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
+      ledger: memoryLedger(),
+      prng: prngOf(run.run, () => current),
+      clock: replay.clock,
+    });
+  let resources = makeResources();
   const leftOut = unselectedChecksOf([...options.checks.values()], (id) => run.selected.includes(id));
   try {
     for (const one of recorded) {
       const check = options.checks.get(one.check);
       current = one.check;
-      if (one.check === '') continue;
+      // The worker ended what its checks shared.
+      if (one.check === '') {
+        replay.start(one);
+        await resources.close();
+        resources = makeResources();
+        continue;
+      }
       if (check === undefined || !runsInProcess(check)) {
         replay.skip(one);
         if (check !== undefined && isWanted()) write(withoutBrowser(check, one, resources, run));
@@ -90,10 +98,8 @@ async function replayWorker(
         options.onEvent(asRedacted(redaction.value({ type: 'ledger' as const, ...change })));
       write(judged);
     }
-    current = '';
-    const last = recorded.find(({ check }) => check === '');
-    if (last !== undefined) replay.start(last);
   } finally {
+    current = '';
     await resources.close();
   }
 }

@@ -18,12 +18,14 @@ import { knownReads } from '../resources/known-reads.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
+import { type Hindrances, joinHindrances } from '../target/client/notices.ts';
 import { loadDriver } from '../target/driver/index.ts';
 import { openWire } from '../target/network/network.ts';
 import { rateClient } from '../target/network/rate.ts';
 import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
+import { runsInProcess } from './in-process.ts';
 import type { Job } from './job.ts';
 import { MethodTurns } from './method-turns.ts';
 import { prngOf } from './prng.ts';
@@ -43,7 +45,8 @@ const MAX_KEPT_EXCHANGES = 2000;
 
 export class Worker {
   readonly job: Job;
-  readonly resources: Resources;
+  readonly #make: () => Resources;
+  #resources: Resources;
   readonly #spool: Spool;
   readonly #recording: Recording | undefined;
   readonly #turns: MethodTurns;
@@ -54,6 +57,9 @@ export class Worker {
   #running: Promise<unknown> = Promise.resolve();
   /** Whether a check may have made delivery methods that are kept until the end. */
   #keepsMethods = false;
+  /** Whether a check that a replay leaves out has used the resources. */
+  #isPastPages = false;
+  #hindrances: readonly Hindrances[] = [];
 
   private constructor(
     job: Job,
@@ -68,10 +74,12 @@ export class Worker {
     this.#recording = recording;
     this.#exchanges = exchanges;
     this.#turns = turns;
-    this.resources = make(
-      () => this.#current,
-      () => `${this.#current}${this.#attempt}`,
-    );
+    this.#make = () =>
+      make(
+        () => this.#current,
+        () => `${this.#current}${this.#attempt}`,
+      );
+    this.#resources = this.#make();
   }
 
   static async start(job: Job, name: string): Promise<Worker> {
@@ -155,19 +163,21 @@ export class Worker {
   }
 
   async #run(check: Check, suite: string, all: readonly Check[], attempt: string): Promise<WorkerResult> {
+    if (this.#recording !== undefined && this.#isPastPages && runsInProcess(check)) await this.#startAgain();
+    this.#isPastPages ||= !runsInProcess(check);
     this.#current = check.id;
     this.#attempt = attempt;
     const isTurnNeeded = this.#turns.areNeeded;
     // Others wait for what this worker keeps.
-    if (isTurnNeeded && this.#keepsMethods) await deleteIdle(this.resources);
+    if (isTurnNeeded && this.#keepsMethods) await deleteIdle(this.#resources);
     this.#keepsMethods ||= touchesMethods(check);
     noteWorker(this.job.privateFolder, check.id, this.#keepsMethods);
     if (check.alone === true) await othersEnded(this.job.privateFolder);
     this.#recording?.start(check.id, suite);
     if (isTurnNeeded && touchesMethods(check)) await this.#turns.take(check.id);
-    const { redaction, operations } = this.resources;
+    const { redaction, operations } = this.#resources;
     operations.takesFewMethods ||= isTurnNeeded;
-    const { result, context } = await runCheck(check, suite, this.resources, this.#leftOut(all)).finally(() =>
+    const { result, context } = await runCheck(check, suite, this.#resources, this.#leftOut(all)).finally(() =>
       this.#endTurn(),
     );
     const observed = context.observations(redaction);
@@ -180,11 +190,31 @@ export class Worker {
     return { result, observed, exchanges: result.exchanges.flatMap((n) => this.#exchanges.get(n) ?? []) };
   }
 
+  /**
+   * Ends what the checks so far share. What a browser check made or learnt would be used by later checks, and a replay, which has no
+   * browser, could not run them as they were recorded.
+   */
+  async #startAgain(): Promise<void> {
+    await this.#endResources();
+    this.#resources = this.#make();
+    this.#isPastPages = false;
+  }
+
+  async #endResources(): Promise<void> {
+    this.#current = '';
+    this.#recording?.start('', '');
+    await this.#resources.close();
+    this.#recording?.end('');
+    const { kept, redaction, client } = this.#resources;
+    this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
+    this.#hindrances = [...this.#hindrances, client.hindrances];
+  }
+
   /** Leaves the methods to other workers, where an owner can have only few. */
   async #endTurn(): Promise<void> {
-    if (!this.resources.operations.takesFewMethods) return;
+    if (!this.#resources.operations.takesFewMethods) return;
     this.#turns.announce();
-    if (this.#turns.isOwn) await deleteIdle(this.resources);
+    if (this.#turns.isOwn) await deleteIdle(this.#resources);
     this.#turns.release();
   }
 
@@ -198,15 +228,10 @@ export class Worker {
   /** Puts back what the checks of this worker share. A check that Playwright gave up on (Ctrl-C) cleans up first. */
   async close(): Promise<void> {
     await this.#running;
-    this.#current = '';
-    this.#recording?.start('', '');
-    await this.resources.close();
-    this.#recording?.end('');
+    await this.#endResources();
     this.#recording?.close();
-    const { kept, redaction } = this.resources;
-    this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     this.#spool.close();
-    noteEnd(this.job.privateFolder, this.resources.client.hindrances);
+    noteEnd(this.job.privateFolder, joinHindrances(this.#hindrances));
   }
 }
 
