@@ -45,8 +45,10 @@ export interface ExchangeLine {
   /** SHA-256 of the request as it is compared: method, address, headers, body. */
   readonly key: string;
   readonly request: { readonly method: string; readonly url: string };
-  /** Milliseconds since 1970. */
+  /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
+  /** The place of its response, or failure, among those of the worker as they arrived. */
+  readonly arrival: number;
   readonly response?: {
     readonly status: number;
     readonly headers: ReadonlyArray<readonly [string, string]>;

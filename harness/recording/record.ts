@@ -36,6 +36,8 @@ interface Held {
 }
 
 interface Ended {
+  /** Its place among the responses of the worker. */
+  readonly arrival: number;
   /** The count of names when the response came. */
   readonly arrived: number;
   readonly response?: WireResponse;
@@ -60,6 +62,8 @@ export function createRecording(options: RecordOptions): Recording {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { file, fd } = openNew(folder, options.worker);
   let held: Held[] = [];
+  let arrivals = 0;
+  const ended = (): Pick<Ended, 'arrival' | 'arrived'> => ({ arrival: arrivals++, arrived: names.time });
   const write = (...lines: RecordingLine[]): void => appendText(fd, linesOf(lines));
 
   const wire = (inner: Wire): Wire => ({
@@ -69,11 +73,11 @@ export function createRecording(options: RecordOptions): Recording {
       held.push(one);
       try {
         const response = await inner.exchange(request);
-        one.end = { arrived: names.time, response };
+        one.end = { ...ended(), response };
         names.arrived(request, response, at);
         return response;
       } catch (error) {
-        one.end ??= { arrived: names.time, error };
+        one.end ??= { ...ended(), error };
         throw error;
       }
     },
@@ -133,12 +137,13 @@ function withoutLate(line: string, redaction: Redaction): string {
   return JSON.stringify({ ...parsed, ...safe, ...inexact });
 }
 
-function lineOf({ request, at }: Held, { arrived, response, error }: Ended, names: Names): ExchangeLine {
+function lineOf({ request, at }: Held, { arrival, arrived, response, error }: Ended, names: Names): ExchangeLine {
   const base = {
     type: 'exchange' as const,
     key: request.key,
     request: { method: request.method, url: request.url },
     at,
+    arrival,
   };
   if (response === undefined) {
     return { ...base, failure: failureToJson(error, (text) => names.sealed(text, arrived).text) };

@@ -1,11 +1,12 @@
 /**
- * Answers requests from a recording instead of the network: each check meets the exchanges that it had, each once and in their
- * order among equal requests. What the recording does not hold is never made up.
+ * Answers requests from a recording instead of the network: each check meets the exchanges that it had, each once, in their
+ * order among equal requests, and with responses in the order in which they arrived. What the recording does not hold is never made up.
  */
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import type { Clock } from '../target/client/types.ts';
 import type { Wire, WireRequest, WireResponse } from '../target/network/network.ts';
+import { ArrivalOrder } from './arrival-order.ts';
 import { comparedOf } from './compared.ts';
 import { failureFromJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine } from './format.ts';
@@ -81,6 +82,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
   /** All stand-ins so far: a token of one check is used by the next ones. */
   const standIns = new Map<string, string>();
   let waiting = new Map<string, ExchangeLine[]>();
+  let order = new ArrivalOrder([]);
   let current = '';
   let unknown: string[] = [];
   let inexact = 0;
@@ -107,6 +109,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
       throw new NotRecorded(notHeld(words, current));
     }
     now = line.at;
+    await order.turnOf(line.arrival);
     if (line.failure !== undefined) throw failureFromJson(line.failure, open);
     if (line.response === undefined)
       throw new NotRecorded(`the recording has neither a response nor a failure for ${compared.url}`);
@@ -132,6 +135,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
       unknown = [];
       inexact = 0;
       waiting = new Map();
+      order = new ArrivalOrder(check.exchanges.map(({ arrival }) => arrival));
       for (const line of check.exchanges) waiting.set(line.key, [...(waiting.get(line.key) ?? []), line]);
       expect(check);
     },
