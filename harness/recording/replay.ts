@@ -52,7 +52,7 @@ export interface Divergence {
 }
 
 /** The message of the error that a request meets which is not in the recording. */
-class NotRecorded extends Error {
+export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
 }
 

@@ -10,7 +10,7 @@ import { createRedaction } from '../evidence/redaction/index.ts';
 import { asRedacted, type Redacted, redactEvent } from '../evidence/redaction/redacted.ts';
 import type { ReadRecording } from '../recording/files.ts';
 import { restoreProfile } from '../recording/recorded-profile.ts';
-import { createReplay, type Divergence, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
+import { createReplay, type Divergence, NotRecorded, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
@@ -80,7 +80,7 @@ async function replayWorker(
       // The worker ended what its checks shared.
       if (one.check === '') {
         replay.start(one);
-        await resources.close();
+        await endedIn(resources);
         resources = makeResources();
         continue;
       }
@@ -100,8 +100,15 @@ async function replayWorker(
     }
   } finally {
     current = '';
-    await resources.close();
+    await endedIn(resources);
   }
+}
+
+/** Puts back what the checks share. After a check that did something else than in the recording that may not be possible. */
+async function endedIn(resources: Resources): Promise<void> {
+  await resources.close().catch((error: unknown) => {
+    if (!(error instanceof NotRecorded)) throw error;
+  });
 }
 
 /** A replay has no browser: such a check is undecided, with what it came to when it was recorded. */

@@ -1,4 +1,4 @@
-/** What the first request to an address meets when the service is not there: the reason names who can mend it. */
+/** What the first request to an address meets when the service is not there: the reason names who can fix it. */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
@@ -37,7 +37,10 @@ test('a redirect to a page of the same host is a gate, one to another host a wro
 
 test('a connection that is closed at the first contact may come from the address', async (t) => {
   const closing = createSocketServer((socket) => socket.on('error', () => undefined).destroy());
-  assert.match(await reasonFor(t, closing), /^target: .* If it expects https:\/\/, write that into the address\./);
+  assert.match(
+    await reasonFor(t, closing),
+    /^configuration: .* If it expects https:\/\/, write that into the address\./,
+  );
 });
 
 test('maintenance is waited for, not repaired', async (t) => {
@@ -60,4 +63,36 @@ test('a server that does not serve the host of the request hears another one tha
     await reasonFor(t, misdirected(), { headers: { Host: 'shop.example:8443' } }),
     /^configuration: .* correct or remove "headers.Host"/,
   );
+});
+
+/** The same response to everything. */
+const everything = (status: number, text: string, headers: Record<string, string> = {}): Server =>
+  web((request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  });
+
+test('a gate that asks for a user name and password is not the service, and refuses no key', async (t) => {
+  const basic = { 'www-authenticate': 'Basic realm="staging"' };
+  assert.match(
+    await reasonFor(t, everything(401, '{"message":"Unauthorized"}', basic)),
+    /^configuration: .* like a gate .*: let the gate read another header than Authorization, and set that one in "headers"/,
+  );
+  const envelope = '{"error":true,"error_code":401,"error_message":"Unauthorized"}';
+  assert.match(await reasonFor(t, everything(401, envelope, basic)), /^undefined/);
+});
+
+test('one response to everything, without the envelope, is that of another server', async (t) => {
+  for (const [status, text] of [
+    [403, '{"message":"Forbidden"}'],
+    [404, '{"message":"no Route matched with those values"}'],
+    [200, '{"ok":true}'],
+    [200, ''],
+  ] as const)
+    assert.match(
+      await reasonFor(t, everything(status, text)),
+      /^configuration: .* to a path that no interface has, with the same response .* --trust v1/,
+    );
+  // A service that accepts everything is judged.
+  assert.match(await reasonFor(t, everything(200, '{"error":false}')), /^undefined/);
 });

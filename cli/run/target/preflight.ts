@@ -56,6 +56,11 @@ export async function preflight(
           attribution: 'configuration',
           reason: redirectReason(profile[api] ?? '', api, leadsTo, response.status),
         };
+      } else if (isSignIn(response)) {
+        unusable[api] = {
+          attribution: 'configuration',
+          reason: `${profile[api]} asks for a user name and password (WWW-Authenticate, status ${response.status}), like a gate in front of the interface: let the gate read another header than Authorization, and set that one in "headers"`,
+        };
       } else if (looksLikePage(response) && !isOutage(response)) {
         unusable[api] = {
           attribution: 'configuration',
@@ -99,6 +104,14 @@ export async function preflight(
     for (const api of ['v1', 'api'] as const) {
       const outage = probing.isUsable(api) ? await withResponse(() => probeBase(probing, api, probed[api])) : undefined;
       if (outage !== undefined) unusable[api] = outage;
+      if (probing.isUsable(api)) continue;
+      // Not the service has refused these credentials, as far as is known.
+      for (const key of refused.keys()) {
+        if ((key === 'reseller.email') !== (api === 'api')) continue;
+        refused.delete(key);
+        delete unusable[key];
+        if (api === 'api') delete unusable.reseller;
+      }
     }
     const ofDelivery = await withResponse(() => inspectRefusedKeys(probing, refused));
     for (const [key, reason] of Object.entries(ofDelivery?.unclear ?? {}))
@@ -168,7 +181,16 @@ function atFirstContact(error: NoResponse, base: string, tls: Profile['tls']): U
       ? ' If it requires a client certificate, give "tls.cert" and "tls.key".'
       : '';
   const hint = isLostConnection(error) ? `${plain}${certificate}` : '';
-  return { attribution: error.attribution, reason: `${error.message}${hint}` };
+  // Nothing shows yet that the address is that of the service.
+  const attribution = error.attribution === 'target' ? 'configuration' : error.attribution;
+  return { attribution, reason: `${error.message}${hint}` };
+}
+
+/** A gate that wants the credentials of a person; an interface that names the scheme of its keys there has its envelope. */
+function isSignIn({ status, headers, json }: ServiceResponse): boolean {
+  const schemes = headers.filter(([name]) => name.toLowerCase() === 'www-authenticate').map(([, value]) => value);
+  const isEnvelope = isObject(json) && json.error === true;
+  return status === 401 && !isEnvelope && schemes.some((scheme) => /\b(?:basic|digest|negotiate|ntlm)\b/i.test(scheme));
 }
 
 /** A web page instead of an interface: markup, whatever its label. */

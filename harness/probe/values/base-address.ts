@@ -1,13 +1,13 @@
 /**
  * Whether a base address of the profile leads to its interface at all: a gateway that answers in its place says that the service
  * is down, the same 404 to each call and to a path that no interface has, that the address is another one, and a 421 to each call,
- * that the host is another one.
+ * that the host is another one, and one response to everything that it is not the service's.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
-import { isRefused } from '../../target/response/judge-response.ts';
+import { isObject, isRefused } from '../../target/response/judge-response.ts';
 import { type Probing, refusalOf, type Unusable } from '../probing.ts';
 
 type Api = 'v1' | 'api';
@@ -42,6 +42,8 @@ export async function probeBase(
     );
     return undefined;
   }
+  if (probed.every(({ response }) => isForeign(response) && isSame(response, first.response)))
+    return probeSameResponse(probing, api, first);
   if (!probed.every(({ response }) => response.status === 404)) return undefined;
   const unknown = `${randomUUID()}/`;
   const nowhere = refusalOf(await probing.send({ ...first.call, path: unknown }), unknown);
@@ -54,6 +56,25 @@ export async function probeBase(
   );
   return undefined;
 }
+
+/** Whether a path that no interface has gets the response that all calls got: then nothing there is known to be the service. */
+async function probeSameResponse(probing: Probing, api: Api, { call, response }: ProbeResult): Promise<undefined> {
+  const nowhere = await probing.send({ ...call, path: `${randomUUID()}/` });
+  if (!isSame(nowhere, response)) return;
+  probing.unclear(
+    api,
+    `${probing.profile[api]} responds to every call, and to a path that no interface has, with the same response (status ${response.status}) without the envelope of the interface, like a gate or another server in its place`,
+    `write the base address of ${INTERFACES[api]}, which ends with /${api}/, and let the gate pass this machine`,
+  );
+}
+
+const isSame = (one: ServiceResponse, other: ServiceResponse): boolean =>
+  one.status === other.status && one.text === other.text;
+
+/** Nothing in the response is of the interfaces, whose envelope is in every response to a probe but those with data. */
+const isForeign = ({ json, status }: ServiceResponse): boolean =>
+  // A service may ask for a key before it looks at the path.
+  status !== 401 && (!isObject(json) || json.error === undefined);
 
 /** RFC 9110, 15.5.20. */
 const MISDIRECTED = 421;

@@ -71,7 +71,7 @@ const ROWS: readonly Row[] = [
   {
     codes: /^CERT_HAS_EXPIRED$/,
     attribution: 'target',
-    sentence: (host) => `The certificate of ${host} has expired: renew it.`,
+    sentence: (host) => `The certificate of ${host} has expired: renew it, or correct the clock of this machine.`,
   },
   {
     codes: /^CERT_NOT_YET_VALID$/,
@@ -98,7 +98,19 @@ const ROWS: readonly Row[] = [
       `The certificate of ${host} is not accepted: check its chain, its dates and whether it was revoked.`,
   },
   {
-    codes: /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)/,
+    codes: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `${host} speaks only versions of TLS before 1.2, which are not secure and not used here: enable TLS 1.2 or 1.3 there.`,
+  },
+  {
+    codes: /ALERT_HANDSHAKE_FAILURE/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `${host} refused the TLS handshake: give "tls.cert" and "tls.key" in the profile if it requires a client certificate, else enable current ciphers there.`,
+  },
+  {
+    codes: /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA)/,
     attribution: 'configuration',
     sentence: (host) => `${host} requires a client certificate: give "tls.cert" and "tls.key" in the profile.`,
   },
