@@ -58,6 +58,24 @@ describe('the report in a browser', { skip }, () => {
     await context.close();
   }
 
+  test('the bar does not cover the finding that is gone to, at any width', async () => {
+    for (const width of [700, 1024, 1720]) {
+      const viewport = { width, height: 700 };
+      await opened(
+        async (page) => {
+          await page.keyboard.press('n');
+          const [bar, finding] = await page.evaluate(() => {
+            const found = document.activeElement?.closest('[data-stop]');
+            const edges = [document.querySelector('nav.sections')?.getBoundingClientRect().bottom];
+            return [...edges, found?.getBoundingClientRect().top];
+          });
+          assert.ok(bar !== undefined && finding !== undefined && bar > 0 && bar <= finding, `${bar}, ${finding}`);
+        },
+        { viewport },
+      );
+    }
+  });
+
   test('everything that a target sent appears as text', async () => {
     await opened(async (page) => {
       const text = await page.evaluate(() => {

@@ -1,5 +1,9 @@
 /** Part of the report's script: addresses of every part, keys to the next and previous finding, buttons that copy and unpack. */
 export const WALK = String.raw`
+const bar = document.querySelector('nav.sections');
+// The bar covers what is scrolled to, and its rows depend on the window.
+const makeRoom = () => document.documentElement.style.setProperty('--bar', bar.offsetHeight + 'px');
+if (bar) { makeRoom(); new ResizeObserver(makeRoom).observe(bar); }
 const reveal = (target) => {
   if (target.closest('[hidden]')) clear();
   for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;

@@ -1,7 +1,7 @@
 /** How the report is laid out: one column of cards, calm, the verdict first. */
 export const LAYOUT = `* { box-sizing: border-box; }
 [hidden] { display: none !important; }
-html { scroll-padding-top: 7.5rem; -webkit-text-size-adjust: 100%; }
+html { scroll-padding-top: calc(var(--bar, 6.75rem) + 0.75rem); -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 var(--sans); overflow-wrap: anywhere; }
 .wide { max-width: 72rem; margin: 0 auto; padding: 0 1.25rem; }
 h1, h2, h3, h4, p, ul, dl, dd, pre, figure { margin: 0; }
