@@ -180,10 +180,8 @@ function atFirstContact(error: NoResponse, base: string, tls: Profile['tls']): U
     plain === '' && tls?.cert === undefined
       ? ' If it requires a client certificate, give "tls.cert" and "tls.key".'
       : '';
-  const hint = isLostConnection(error) ? `${plain}${certificate}` : '';
-  // Nothing shows yet that the address is that of the service.
-  const attribution = error.attribution === 'target' ? 'configuration' : error.attribution;
-  return { attribution, reason: `${error.message}${hint}` };
+  if (!isLostConnection(error)) return { attribution: error.attribution, reason: error.message };
+  return { attribution: 'configuration', reason: `${error.message}${plain}${certificate}` };
 }
 
 /** A gate that wants the credentials of a person; an interface that names the scheme of its keys there has its envelope. */

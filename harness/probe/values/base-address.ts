@@ -71,10 +71,14 @@ async function probeSameResponse(probing: Probing, api: Api, { call, response }:
 const isSame = (one: ServiceResponse, other: ServiceResponse): boolean =>
   one.status === other.status && one.text === other.text;
 
-/** Nothing in the response is of the interfaces, whose envelope is in every response to a probe but those with data. */
-const isForeign = ({ json, status }: ServiceResponse): boolean =>
-  // A service may ask for a key before it looks at the path.
-  status !== 401 && (!isObject(json) || json.error === undefined);
+/** Nothing in the response is of the interfaces: neither their envelope nor a list or record. */
+function isForeign({ json, status, text }: ServiceResponse): boolean {
+  // A service may ask for a key before it looks at the path, and a faulty one leave its bodies out.
+  if (status === 401 || text.trim() === '') return false;
+  return (
+    !isObject(json) || (json.error === undefined && Object.values(json).every((value) => typeof value !== 'object'))
+  );
+}
 
 /** RFC 9110, 15.5.20. */
 const MISDIRECTED = 421;

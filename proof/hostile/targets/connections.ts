@@ -44,7 +44,7 @@ export const connections: readonly HostileTarget[] = [
     id: 'closes-immediately',
     does: 'closes the connection on every request',
     answers: closesAtOnce,
-    expects: both(HUNG_UP),
+    expects: both(undecided('configuration', /closed the connection.* If it expects https/)),
   },
   {
     id: 'closes-immediately-later',

@@ -86,6 +86,6 @@ export const tls: readonly HostileTarget[] = [
     does: 'speaks TLS where the profile says http',
     ...behind({}, false),
     scheme: 'http',
-    expects: { [READING]: undecided('target', /closed the connection|not an HTTP\/1\.1 response/) },
+    expects: { [READING]: undecided('configuration', /closed the connection.* If it expects https/) },
   },
 ];
