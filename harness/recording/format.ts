@@ -61,7 +61,14 @@ export interface ExchangeLine {
 
 export type RecordingLine =
   /** A check begins; `""` is what the worker did when it ended what its checks shared. */
-  | { readonly type: 'start'; readonly check: string; readonly suite: string; readonly at: number }
+  | {
+      readonly type: 'start';
+      readonly check: string;
+      readonly suite: string;
+      readonly at: number;
+      /** Workers took turns with delivery methods by then: the target lets an owner have only few. */
+      readonly takesTurns?: true;
+    }
   | ExchangeLine
   /** A check ended. `registered`: names of the secrets that became known in it; `standIns`: of those that answers brought. */
   | {

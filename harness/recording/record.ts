@@ -48,7 +48,7 @@ export interface Recording {
   /** Learns every secret. */
   readonly redaction: Redaction;
   wire(inner: Wire): Wire;
-  start(check: string, suite: string): void;
+  start(check: string, suite: string, takesTurns?: boolean): void;
   end(check: string, verdict?: Verdict): void;
   /** The file is whole: looked through once more for all that was learned since, and given its name. */
   close(): void;
@@ -87,7 +87,8 @@ export function createRecording(options: RecordOptions): Recording {
   return {
     redaction: known,
     wire,
-    start: (check, suite) => write({ type: 'start', check, suite, at: Date.now() }),
+    start: (check, suite, takesTurns = false) =>
+      write({ type: 'start', check, suite, at: Date.now(), ...(takesTurns ? { takesTurns } : {}) }),
     end: (check, verdict) => {
       const lines = held.flatMap((one) => (one.end === undefined ? [] : [lineOf(one, one.end, names)]));
       held = [];

@@ -19,6 +19,7 @@ export interface RecordedCheck {
   readonly suite: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  readonly takesTurns: boolean;
   readonly exchanges: readonly ExchangeLine[];
   readonly verdict?: Verdict;
   readonly registered: readonly string[];
@@ -28,10 +29,12 @@ export interface RecordedCheck {
 /** The checks of one worker's file, in their order; a check without its end is not among them. */
 export function recordedChecks(lines: readonly RecordingLine[]): RecordedCheck[] {
   const checks: RecordedCheck[] = [];
-  let open: { check: string; suite: string; at: number; exchanges: ExchangeLine[] } | undefined;
+  let open: (Pick<RecordedCheck, 'check' | 'suite' | 'at' | 'takesTurns'> & { exchanges: ExchangeLine[] }) | undefined;
   for (const line of lines) {
-    if (line.type === 'start') open = { check: line.check, suite: line.suite, at: line.at, exchanges: [] };
-    else if (line.type === 'exchange') open?.exchanges.push(line);
+    if (line.type === 'start') {
+      const { check, suite, at, takesTurns = false } = line;
+      open = { check, suite, at, takesTurns, exchanges: [] };
+    } else if (line.type === 'exchange') open?.exchanges.push(line);
     else if (open?.check === line.check) {
       const { verdict, registered, standIns } = line;
       checks.push({ ...open, ...(verdict === undefined ? {} : { verdict }), registered, standIns: new Map(standIns) });

@@ -11,12 +11,14 @@ import { asRedacted, type Redacted, redactEvent } from '../evidence/redaction/re
 import type { ReadRecording } from '../recording/files.ts';
 import { restoreProfile } from '../recording/recorded-profile.ts';
 import { createReplay, type Divergence, NotRecorded, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
+import { deleteIdle } from '../resources/idle-methods.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
 import { prngOf } from './prng.ts';
+import { touchesMethods } from './worker.ts';
 
 export interface ReplayRunOptions {
   /** By id. */
@@ -48,6 +50,7 @@ async function replayWorker(
     startedAt,
   });
   const redaction = redactionFor(profile, replay.redaction);
+  const turns = new ReplayedTurns();
   let current = '';
   const isWanted = () => options.wanted(current);
   const write = (result: CheckResult) => options.onEvent(redactEvent(result, (value) => redaction.value(value)));
@@ -70,6 +73,9 @@ async function replayWorker(
       ledger: memoryLedger(),
       prng: prngOf(run.run, () => current),
       clock: replay.clock,
+      takeTurnWithMethods: async () => turns.take(),
+      announceTurns: () => turns.announce(),
+      areTurnsAnnounced: () => turns.areNeeded,
     });
   let resources = makeResources();
   const leftOut = unselectedChecksOf([...options.checks.values()], (id) => run.selected.includes(id));
@@ -90,7 +96,9 @@ async function replayWorker(
         continue;
       }
       replay.start(one);
+      await turns.begin(check, one, resources);
       const { result, context } = await runCheck(check, one.suite, resources, leftOut);
+      await turns.end(resources);
       const judged = compared(result, one, replay.end());
       if (!isWanted()) continue;
       for (const seen of context.observations(redaction)) options.onEvent(seen);
@@ -169,4 +177,35 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
     );
   }
   return result;
+}
+
+/** What a worker does where an owner can have only few delivery methods, when the other workers are gone (`MethodTurns`). */
+class ReplayedTurns {
+  areNeeded = false;
+  #isOwn = false;
+  #keepsMethods = false;
+
+  announce(): void {
+    this.areNeeded = true;
+  }
+
+  take(): void {
+    this.announce();
+    this.#isOwn = true;
+  }
+
+  async begin(check: Check, { takesTurns }: RecordedCheck, resources: Resources): Promise<void> {
+    this.areNeeded ||= takesTurns;
+    if (takesTurns && this.#keepsMethods) await deleteIdle(resources);
+    this.#keepsMethods ||= touchesMethods(check);
+    if (takesTurns && touchesMethods(check)) this.take();
+    resources.operations.takesFewMethods ||= takesTurns;
+  }
+
+  async end(resources: Resources): Promise<void> {
+    if (!resources.operations.takesFewMethods) return;
+    this.announce();
+    if (this.#isOwn) await deleteIdle(resources);
+    this.#isOwn = false;
+  }
 }

@@ -168,12 +168,12 @@ export class Worker {
     this.#current = check.id;
     this.#attempt = attempt;
     const isTurnNeeded = this.#turns.areNeeded;
+    this.#recording?.start(check.id, suite, isTurnNeeded);
     // Others wait for what this worker keeps.
     if (isTurnNeeded && this.#keepsMethods) await deleteIdle(this.#resources);
     this.#keepsMethods ||= touchesMethods(check);
     noteWorker(this.job.privateFolder, check.id, this.#keepsMethods);
     if (check.alone === true) await othersEnded(this.job.privateFolder);
-    this.#recording?.start(check.id, suite);
     if (isTurnNeeded && touchesMethods(check)) await this.#turns.take(check.id);
     const { redaction, operations } = this.#resources;
     operations.takesFewMethods ||= isTurnNeeded;

@@ -53,6 +53,7 @@ async function record(
   t: Scope,
   target: Opened,
   only: readonly string[],
+  takesTurns = false,
 ): Promise<{ verdicts: Map<string, string>; folder: string; secrets: string[] }> {
   const privateFolder = folderFor(t);
   const startedAt = new Date().toISOString();
@@ -82,7 +83,11 @@ async function record(
     stopFile: join(privateFolder, 'stop'),
   };
   const worker = await Worker.start(job, 'worker-0');
-  for (const { check, suite } of chosen) await worker.run(check, suite, CHECKS);
+  for (const [at, { check, suite }] of chosen.entries()) {
+    // As if another worker had found that the owner can have only few methods.
+    if (takesTurns && at === 1) writeFileSync(join(privateFolder, 'few-methods'), String(Date.now()));
+    await worker.run(check, suite, CHECKS);
+  }
   await worker.close();
   await target.close();
   const folder = join(privateFolder, 'recorded');
@@ -113,8 +118,13 @@ async function replay(recording: ReadRecording): Promise<Map<string, CheckResult
 }
 
 /** Replays with the target gone, compares verdict by verdict, and looks for secrets in every file. */
-async function assertSame(t: Scope, target: Opened, only: readonly string[]): Promise<Map<string, string>> {
-  const { verdicts, folder, secrets } = await record(t, target, only);
+async function assertSame(
+  t: Scope,
+  target: Opened,
+  only: readonly string[],
+  takesTurns = false,
+): Promise<Map<string, string>> {
+  const { verdicts, folder, secrets } = await record(t, target, only, takesTurns);
   const replayed = await replay(readRecording(folder));
   const differing = [...verdicts].flatMap(([id, verdict]) => {
     const again = replayed.get(id);
@@ -155,6 +165,11 @@ test('a faulty service is found again by the same checks', async (t) => {
     const verdicts = await assertSame(t, await openMock('fault', [fault]), LARGE ? [] : only);
     assert.ok([...verdicts.values()].includes('fail'), `${fault}: nothing failed`);
   }
+});
+
+test('turns that workers took with delivery methods are replayed', async (t) => {
+  const verdicts = await assertSame(t, await openMock(), ['delivery.point.delete*', 'delivery.handles.*'], true);
+  assert.ok(verdicts.size > 5);
 });
 
 test('a target that is not there stays so, in the same words', async (t) => {
