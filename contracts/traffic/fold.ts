@@ -2,7 +2,7 @@
  * Judges recorded traffic exchange by exchange, in their order, and says for each clause how it came out. What it remembers has
  * a fixed size: traffic may be as long as it likes.
  */
-import type { Exchange } from '../run/events.ts';
+import { AMID_FORGERIES, type Exchange } from '../run/events.ts';
 import type { CallRules, RuleContext, ServiceRequest, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
@@ -64,6 +64,9 @@ const MAX_UNRECOGNISED = 64;
 /** Requests to unknown paths that wait for their base to be recognised. */
 const MAX_WAITING = 100;
 
+/** What an integrator says there repeats the request that it received: of a forged one a callback has what was forged, and a call its order. */
+const REPEATS_REQUESTS = /^provider\.(?:callback\.|calls\.wrapped-bodies$)/;
+
 export function trafficFold(options: TrafficOptions): TrafficFold {
   const facts: TrafficFacts = {
     keys: options.keys ?? {},
@@ -75,7 +78,9 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   const named = new Set((options.bases ?? []).map((base) => comparable(base.replace(/(?<!\/)\/*$/, '/'))));
   const headers: HeadersSeen = { authorization: false };
   const rooms = new Map<string, Room>();
-  const pageTally = new Tally(onNote);
+  let amidForgeries = false;
+  const isHeard = (clause: string): boolean => !amidForgeries || !REPEATS_REQUESTS.test(clause);
+  const pageTally = new Tally(onNote, isHeard);
   const pageContext: RuleContext = { notes: pageTally, facts };
   const rulesOfParty = options.party === 'service' ? serviceRules : integratorRules;
   const pages = rulesOfParty.pages(pageContext);
@@ -90,7 +95,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     if (known !== undefined) return known;
     const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
     if (!named.has(base) && unrecognised >= MAX_UNRECOGNISED) return undefined;
-    const tally = new Tally(onNote);
+    const tally = new Tally(onNote, isHeard);
     const rules = rulesOfParty.calls({ notes: tally, facts }, headers);
     const room: Room = { tally, rules, calls: 0, recognised: named.has(base), served: false, first };
     rooms.set(base, room);
@@ -100,6 +105,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   return {
     add(exchange) {
       counts.exchanges += 1;
+      amidForgeries = exchange.role === AMID_FORGERIES;
       const seen = new SeenExchange(exchange, texts);
       if (seen.header('authorization') !== undefined) headers.authorization = true;
       const lost = options.party === 'integrator' ? withoutVersion(seen) : undefined;
@@ -124,6 +130,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
       return pageTally.examples > before;
     },
     done() {
+      amidForgeries = false;
       for (const { seen, candidates } of waiting) {
         const stray = strayOf(candidates);
         if (stray !== undefined) addCall(seen, stray);

@@ -70,30 +70,39 @@ const LEVELS: ReadonlyMap<string, ClauseLevel> = new Map(CLAUSES.map(({ id, leve
 export class Tally implements Notes {
   readonly #entries = new Map<string, Entry>();
   readonly #onNote: NoteListener | undefined;
+  readonly #isHeard: (clause: string) => boolean;
   /** Grows when an exchange became an example, so that its holder knows to keep it. */
   examples = 0;
 
-  /** @param onNote is called for every note, for callers that need more than examples */
-  constructor(onNote?: NoteListener) {
+  /**
+   * @param onNote is called for every note, for callers that need more than examples
+   * @param isHeard whether anything that is said about a clause now counts
+   */
+  constructor(onNote?: NoteListener, isHeard: (clause: string) => boolean = () => true) {
     this.#onNote = onNote;
+    this.#isHeard = isHeard;
   }
 
   keeps(clause: string, n: number): void {
+    if (!this.#isHeard(clause)) return;
     const entry = this.#count('keeps', clause, n);
     if (entry.kept.length < KEPT_EXAMPLES) this.#take(entry.kept, n);
   }
 
   breaks(clause: string, n: number, finding: Finding): void {
+    if (!this.#isHeard(clause)) return;
     const entry = this.#count('breaks', clause, n, finding);
     if (entry.broken.length < BROKEN_EXAMPLES) this.#take(entry.broken, { n, finding });
   }
 
   advises(clause: string, n: number, finding: Finding): void {
+    if (!this.#isHeard(clause)) return;
     const entry = this.#count('advises', clause, n, finding);
     if (entry.advised.length < ADVICE_EXAMPLES) this.#take(entry.advised, { n, finding });
   }
 
   undecided(clause: string, n: number, reason: string, attribution: Attribution = 'configuration'): void {
+    if (!this.#isHeard(clause)) return;
     const entry = this.#count('undecided', clause, n);
     if (entry.missing !== undefined) return;
     entry.missing = { n, reason, attribution };

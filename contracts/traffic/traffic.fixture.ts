@@ -18,6 +18,7 @@ export interface ExchangeDescription {
   readonly status?: number;
   readonly response?: unknown;
   readonly responseHeaders?: ReadonlyArray<readonly [string, string]>;
+  readonly role?: string;
   /** Bytes of the response that were not recorded. */
   readonly missing?: number;
   /** Milliseconds since 1970; by default one exchange a second. */
@@ -39,7 +40,7 @@ export function exchangesOf(described: readonly ExchangeDescription[]): Exchange
       type: 'exchange',
       n: index + 1,
       check: 'test',
-      role: 'test',
+      role: one.role ?? 'test',
       direction: 'sent',
       at: instantText(one.at ?? (index + 1) * 1_000),
       durationMs: one.durationMs ?? 5,

@@ -54,6 +54,8 @@ export interface Counterpart {
   readonly arrivals: number;
   /** Lets a rule answer requests of interfaces and callbacks, until the returned function is called. */
   interfere(rule: Interference): () => void;
+  /** What arrives is recorded as what came amid forged requests, until the returned function is called. */
+  beginForgeries(): () => void;
 }
 
 /** Whether an address is one of the service's own, interface or page. */

@@ -1,5 +1,6 @@
 /** The embedded mock as the service that an integrator meets: in this process, with what arrives seen at once. */
 
+import { AMID_FORGERIES } from '../../../contracts/run/events.ts';
 import type { Recorder } from '../../../harness/evidence/recorder.ts';
 import {
   type Counterpart,
@@ -73,6 +74,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     }
   };
   const counts = { arrivals: 0, recorded: 0, recordedCharacters: 0, unrecorded: 0 };
+  const forgeries = new Set<symbol>();
 
   const pageFor = async (request: Request, usual: () => Promise<Response>): Promise<Response> => {
     const refusal = access.refuse(request);
@@ -107,7 +109,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     counts.recorded += 1;
     counts.recordedCharacters += characters;
     arrived.exchange = options.recorder.record({
-      role: 'integrator',
+      role: forgeries.size === 0 ? 'integrator' : AMID_FORGERIES,
       direction: 'received',
       at: arrived.at,
       durationMs: performance.now() - started,
@@ -145,6 +147,11 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     interfere: (rule) => {
       rules.add(rule);
       return () => void rules.delete(rule);
+    },
+    beginForgeries: () => {
+      const one = Symbol('forgeries');
+      forgeries.add(one);
+      return () => void forgeries.delete(one);
     },
     service,
     certificate: served.certificate,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Fields, sign, withSignature } from '../../signing/index.ts';
+import { AMID_FORGERIES } from '../../run/events.ts';
 import type { TrafficOptions } from '../index.ts';
 import { broken, type ExchangeDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
 import { CALLBACK, callback, FIELDS, FORM, KEYS, labelRequest, SUCCESS, TRACKED } from './label-pages.fixture.ts';
@@ -49,6 +50,20 @@ describe('what label pages do', () => {
     assert.equal(adviceOn({ ...success, status: 401 }, callback(error)), undefined);
     const other = callback([['label_request_id', 'lr-2'], error[1] as Fields[number]]);
     assert.equal(adviceOn(success, labelRequest({ label_request_id: 'lr-2' }), other), undefined);
+  });
+
+  test('is not judged by what repeats a forged request of a precheck, but by whether it was printed', () => {
+    const error = callback([['error_msg', 'Not authentic.']]);
+    const settings = { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_uuid: '' }, status: 404 };
+    const amid = (one: ExchangeDescription): ExchangeDescription => ({ ...one, role: AMID_FORGERIES });
+    const request = labelRequest({ label_request_id: undefined }, false);
+    assert.deepEqual(broken([request, settings, error], options), [
+      `${P}error-same-id`,
+      'provider.calls.wrapped-bodies',
+    ]);
+    assert.deepEqual(broken([request, amid(settings), amid(error)], options), []);
+    const printed = [labelRequest({}, false), amid(callback(signed(SUCCESS)))];
+    assert.deepEqual(broken(printed, options), ['provider.refusals.unsigned']);
   });
 
   const cases: ReadonlyArray<readonly [clause: string, what: string, described: ExchangeDescription]> = [

@@ -129,6 +129,7 @@ export async function tryForged(
   const wanted = Math.min(least, MAX_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
+  const endForgeries = session.counterpart.beginForgeries();
   const shown = new Map<Forgery, Fetched>();
   let tried: number;
   try {
@@ -140,6 +141,7 @@ export async function tryForged(
   } finally {
     // However it ends: what is called after it is the integration's own doing.
     trial.to = Date.now();
+    endForgeries();
   }
   const served = forgeries.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
   context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
