@@ -45,26 +45,44 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
   },
   ...['sha1', 'sha512', 'md5', 'sha384'].map((name) => ({
     id: `hmac-${name}`,
-    says: `the algorithm were HMAC with ${name.toUpperCase().replace(/^SHA/, 'SHA-')} instead of SHA-256`,
+    says: `the algorithm were HMAC with SHA-256 instead of ${name.toUpperCase().replace(/^SHA/, 'SHA-')}`,
     value: (key: Buffer, message: Buffer) => createHmac(name, key).update(message).digest(),
   })),
-  { id: 'hash-without-key', says: 'it were a plain SHA-256 without the key', value: (_, m) => hash('sha256', m) },
+  { id: 'hash-without-key', says: 'it were an HMAC instead of a plain SHA-256 without the key', value: (_, m) => hash('sha256', m) },
   {
     id: 'hash-of-key-and-message',
-    says: 'it were a plain SHA-256 over key and message instead of an HMAC',
+    says: 'it were an HMAC instead of a plain SHA-256 over key and message',
     value: (key, message) => hash('sha256', key, message),
   },
   {
     id: 'hash-of-message-and-key',
-    says: 'it were a plain SHA-256 over message and key instead of an HMAC',
+    says: 'it were an HMAC instead of a plain SHA-256 over message and key',
     value: (key, message) => hash('sha256', message, key),
   },
   {
     id: 'hash-md5',
-    says: 'it were a plain MD5 over message and key instead of an HMAC',
+    says: 'it were an HMAC instead of a plain MD5 over message and key',
     value: (key, message) => hash('md5', message, key),
   },
+  {
+    id: 'hash-md5',
+    says: 'it were an HMAC instead of a plain MD5 over key and message',
+    value: (key, message) => hash('md5', key, message),
+  },
+  {
+    id: 'hash-sha1',
+    says: 'it were an HMAC instead of a plain SHA-1 over message and key',
+    value: (key, message) => hash('sha1', message, key),
+  },
+  {
+    id: 'hash-sha1',
+    says: 'it were an HMAC instead of a plain SHA-1 over key and message',
+    value: (key, message) => hash('sha1', key, message),
+  },
 ];
+
+/** All but the right one. */
+export const WRONG_ALGORITHMS = ALGORITHMS.slice(1);
 
 /** Shorter prefixes match by chance: 12 characters of base64 or hex are 48 bits and more. */
 const MIN_PREFIX_CHARACTERS = 12;

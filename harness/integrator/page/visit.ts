@@ -150,9 +150,12 @@ export async function mayNavigate(
     INSPECTION_TIMEOUT_MS,
     () => undefined,
   );
-  if (html === undefined || html.length > MAX_PLAIN_PAGE_CHARACTERS || MOVES.test(html)) return true;
+  if (html === undefined || leadsOn(html)) return true;
   return MOVES.test(await sourceOf(page));
 }
+
+/** Whether a document could lead a browser on to another one by itself. */
+export const leadsOn = (html: string): boolean => html.length > MAX_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
 
 /** The document of a page as it came; empty where it cannot be read any more. */
 function sourceOf(page: Page): Promise<string> {

@@ -25,6 +25,8 @@ import {
 import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
 import { expectKnownCodeVerified } from '../steps/known-code.ts';
 import type { Alteration } from '../steps/loads.ts';
+import { mistakesOf } from '../steps/mistakes.ts';
+import { redirectsPrograms } from '../steps/plain-loads.ts';
 import { expectProgramsVerified } from '../steps/program-loads.ts';
 import {
   expectRefused,
@@ -120,6 +122,7 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
     { change: 'the hash followed by a space', alter: (url) => withHash(url, `${hashOf(url)} `) },
     // In many languages the end of a pattern also matches in front of a line break.
     { change: 'the hash followed by a line break', alter: (url) => withHash(url, `${hashOf(url)}\n`) },
+    { change: 'the hash in capitals', alter: (url) => withHash(url, hashOf(url).toUpperCase()) },
     { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
     {
       change: 'the bare digest of the parameters, without a secret',
@@ -163,8 +166,30 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       alter: (url: string) => withHash(url, otherDigestOf(url, app.secret?.reveal() ?? '', dialect, digest)),
     })),
   ];
-  return kind === 'first' ? all : all.filter(({ change }) => TELLING.test(change));
+  return kind === 'first' ? [...all, ...(await mistaken(context))] : all.filter(({ change }) => TELLING.test(change));
 }
+
+/**
+ * Hashes that are made in each wrong way that is known: an app may accept one besides the right one, as an earlier version of it did.
+ * Only where they cost no page of a browser.
+ */
+async function mistaken(context: AppContext): Promise<Alteration[]> {
+  if (!(await redirectsPrograms(context))) return [];
+  return mistakesOf(context)
+    .filter(({ id }) => !ALSO_QUERIES.has(id))
+    .map(({ says, made }) => ({
+      change: `a hash that would be right if ${says}`,
+      alter: (url: string) => withHash(url, made(url).hash),
+    }));
+}
+
+/** An address may have these characters in its query as they are, so that such a text is a query string as well. */
+const ALSO_QUERIES: ReadonlySet<string> = new Set([
+  'decoded-values',
+  'reserved-characters-bare',
+  'slash-left-bare',
+  'php-names',
+]);
 
 /** Of the right parameters under the right secret. */
 const OTHER_DIGESTS = [

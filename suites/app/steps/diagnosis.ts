@@ -5,9 +5,8 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { ENCODING_NAMES, type EncodingName, encodings, queryOf } from '../../../contracts/install-hash/index.ts';
-import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
-import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
+import { ENCODING_NAMES, type EncodingName, encodings } from '../../../contracts/install-hash/index.ts';
+import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import type { Evidence } from '../../../harness/check/failures.ts';
 import {
   describePage,
@@ -18,6 +17,7 @@ import {
 import type { AppContext } from '../session.ts';
 import { hashOf, parametersOf, withHash, withoutHash } from './address.ts';
 import { type Alteration, firstLoads, type Outcome } from './loads.ts';
+import { type Guess, MAX_GUESSES, mistakesOf, rightQueries } from './mistakes.ts';
 
 /** An authentic hash that the app refuses. */
 export interface Refusal {
@@ -30,18 +30,6 @@ export interface Refusal {
 }
 
 export type Diagnosis = { readonly encoding: EncodingName } | { readonly refusal: Refusal } | undefined;
-
-/** So many guesses at most: each is a page of the app. */
-const MAX_MISTAKES = 60;
-
-/** A way to compute the hash that may be the app's own. */
-interface Guess {
-  readonly id: string;
-  /** Ends a sentence that begins with "its own hash would be correct if"; empty for an encoding that is right. */
-  readonly says: string;
-  /** The text that would be hashed, and the result, for an address of this service. */
-  readonly made: (url: string) => { readonly text: string; readonly hash: string };
-}
 
 /** What the app would take instead, as far as that can be found out. `waitMs`: for its return redirect. `first`: its refusal. */
 export async function diagnose(
@@ -57,7 +45,7 @@ export async function diagnose(
   if (encoding !== undefined) return { encoding: encoding.guess.id as EncodingName };
 
   const right = { text: rightQueries(first.address)[0] ?? '', hash: hashOf(first.address) };
-  const found = await taken(context, mistakesOf(context, hexOf), waitMs);
+  const found = await taken(context, mistakesOf(context).slice(0, MAX_GUESSES), waitMs);
   if (found !== undefined) {
     const { guess, outcome } = found;
     const sentence = `your app refuses an authentic hash; its own hash would be correct if ${guess.says}`;
@@ -94,10 +82,6 @@ export const hashCommandOf = (address: string): string =>
 export const comparisonOf = (address: string): string =>
   comparison({ text: rightQueries(address)[0] ?? '', hash: hashOf(address) });
 
-/** The queries of all right encodings; the service's own first. */
-const rightQueries = (url: string): string[] =>
-  ENCODING_NAMES.map((name) => encodings[name](withoutHash(parametersOf(url))));
-
 /** The guess that the app takes, and what it did. */
 async function taken(
   context: AppContext,
@@ -125,40 +109,6 @@ function otherEncodings(hexOf: (text: string) => string): Guess[] {
       return { text, hash: hexOf(text) };
     },
   }));
-}
-
-/** One guess for each mistake that a request of this service can show: in the writing, in the text, in the key. */
-function mistakesOf({ session }: AppContext, hexOf: (text: string) => string): Guess[] {
-  const { url } = session.counterpart.beginInstall();
-  const secret = session.app.secret?.reveal() ?? '';
-  const textOf = (address: string): string => rightQueries(address)[0] ?? '';
-  const written = (id: string, says: string, hashFor: (text: string) => string): Guess => ({
-    id,
-    says,
-    made: (address) => ({ text: textOf(address), hash: hashFor(textOf(address)) }),
-  });
-  const kinds = new Map<string, Guess>();
-  for (const { id, says } of queryOf(url) === '' ? [] : queryVariants(url, rightQueries(url))) {
-    const key = `${id} ${says}`;
-    if (says === '' || id === 'parameter-moved' || kinds.has(key)) continue;
-    const textFor = (address: string): string =>
-      queryVariants(address, rightQueries(address)).find((variant) => variant.id === id && variant.says === says)
-        ?.value ?? '';
-    kinds.set(key, {
-      id,
-      says,
-      made: (address) => ({ text: textFor(address), hash: hexOf(textFor(address)) }),
-    });
-  }
-  const keys = keyVariants(secret, { 'the API key': session.app.apiKey.reveal() })
-    .filter(({ says }) => says !== '')
-    .map(({ id, says, value }) => written(id, says, (text) => hmacSha256(value, text).toString('hex')));
-  return [
-    written('uppercase-hex', 'it were written in lower-case digits', (text) => hexOf(text).toUpperCase()),
-    written('base64', 'it were written in hexadecimal digits', (text) => hmacSha256(secret, text).toString('base64')),
-    ...[...kinds.values()].slice(0, MAX_MISTAKES - keys.length - 2),
-    ...keys,
-  ];
 }
 
 /** Whether a request with the hash of something else is answered in the same way. */

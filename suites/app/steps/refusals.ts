@@ -27,6 +27,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from './loads.ts';
+import { refusedPlainly } from './plain-loads.ts';
 import { withoutSession } from './without-session.ts';
 
 export type LoadKind = 'first' | 'second' | 'settings';
@@ -125,7 +126,11 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     await givenFirst(context);
     const { first: firstLoadMs } = await pace(context);
     const waitMs = Math.max(firstLoadMs, lateMs);
-    const outcomes = await firstLoads(context, alterations, waitMs);
+    // What comes late is watched for in a browser.
+    const refused = lateMs > 0 ? [] : await refusedPlainly(context, alterations);
+    const changes = new Set(refused.map(({ change }) => change));
+    const open = alterations.filter(({ change }) => !changes.has(change));
+    const outcomes = [...refused, ...(await firstLoads(context, open, waitMs))];
     const [control] = await firstLoads(context, [UNALTERED], controlWaitMs(firstLoadMs), 'alone');
     const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
     givenServed(context, 'first', control, control !== undefined && isServed(control));

@@ -1,0 +1,66 @@
+/** The ways in which apps compute the hash wrongly, as hashes for an address: one that the app takes shows how it computes its own. */
+import { ENCODING_NAMES, encodings, queryOf } from '../../../contracts/install-hash/index.ts';
+import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
+import { hmacSha256, keyVariants, WRONG_ALGORITHMS } from '../../../contracts/signing/digests.ts';
+import type { AppContext } from '../session.ts';
+import { parametersOf, withoutHash } from './address.ts';
+
+/** So many are tried where the app refuses what is authentic: each is a page of the app. */
+export const MAX_GUESSES = 75;
+
+/** A way to compute the hash that may be the app's own. */
+export interface Guess {
+  readonly id: string;
+  /** Ends a sentence that begins with "its own hash would be correct if"; empty for an encoding that is right. */
+  readonly says: string;
+  /** The text that would be hashed, and the result, for an address of this service. */
+  readonly made: (url: string) => { readonly text: string; readonly hash: string };
+}
+
+/** The queries of all right encodings; the service's own first. */
+export const rightQueries = (url: string): string[] =>
+  ENCODING_NAMES.map((name) => encodings[name](withoutHash(parametersOf(url))));
+
+/** One guess for each mistake that a request of this service can show: in the writing, the key, the algorithm and the text, in this order. */
+export function mistakesOf({ session }: AppContext): Guess[] {
+  const { url } = session.counterpart.beginInstall();
+  const secret = session.app.secret?.reveal() ?? '';
+  const hexOf = (text: string): string => hmacSha256(secret, text).toString('hex');
+  const textOf = (address: string): string => rightQueries(address)[0] ?? '';
+  const written = (id: string, says: string, hashFor: (text: string) => string): Guess => ({
+    id,
+    says,
+    made: (address) => ({ text: textOf(address), hash: hashFor(textOf(address)) }),
+  });
+  const keys = keyVariants(secret, { 'the API key': session.app.apiKey.reveal() })
+    .filter(({ says }) => says !== '')
+    .map(({ id, says, value }) => written(id, says, (text) => hmacSha256(value, text).toString('hex')));
+  const algorithms = WRONG_ALGORITHMS.map(({ id, says, value }) =>
+    written(id, says, (text) => value(Buffer.from(secret), Buffer.from(text)).toString('hex')),
+  );
+  return [
+    written('uppercase-hex', 'it were written in lower-case digits', (text) => hexOf(text).toUpperCase()),
+    written('base64', 'it were written in hexadecimal digits', (text) => hmacSha256(secret, text).toString('base64')),
+    ...keys,
+    ...algorithms,
+    ...wrongTexts(url, hexOf),
+  ];
+}
+
+/** One guess for each mistake in the text that is hashed. */
+function wrongTexts(url: string, hexOf: (text: string) => string): Guess[] {
+  const kinds = new Map<string, Guess>();
+  for (const { id, says } of queryOf(url) === '' ? [] : queryVariants(url, rightQueries(url))) {
+    const key = `${id} ${says}`;
+    if (says === '' || id === 'parameter-moved' || kinds.has(key)) continue;
+    const textFor = (address: string): string =>
+      queryVariants(address, rightQueries(address)).find((variant) => variant.id === id && variant.says === says)
+        ?.value ?? '';
+    kinds.set(key, {
+      id,
+      says,
+      made: (address) => ({ text: textFor(address), hash: hexOf(textFor(address)) }),
+    });
+  }
+  return [...kinds.values()];
+}
