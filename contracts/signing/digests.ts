@@ -48,7 +48,11 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
     says: `the algorithm were HMAC with SHA-256 instead of ${name.toUpperCase().replace(/^SHA/, 'SHA-')}`,
     value: (key: Buffer, message: Buffer) => createHmac(name, key).update(message).digest(),
   })),
-  { id: 'hash-without-key', says: 'it were an HMAC instead of a plain SHA-256 without the key', value: (_, m) => hash('sha256', m) },
+  {
+    id: 'hash-without-key',
+    says: 'it were an HMAC instead of a plain SHA-256 without the key',
+    value: (_, m) => hash('sha256', m),
+  },
   {
     id: 'hash-of-key-and-message',
     says: 'it were an HMAC instead of a plain SHA-256 over key and message',

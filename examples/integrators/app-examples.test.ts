@@ -90,6 +90,13 @@ const EXPECTED: Record<string, Difference> = {
   'app.sessions.strict-cookie': [SECOND_LOADS, /^elsewhere: \/panel/],
   'app.sessions.begun-by-forged-install': [[...SECOND_LOADS], /^elsewhere: \/panel/],
   // No probe is hashed like this.
+  'app.formulas.capitals-too': [forged('first load', 'in capitals'), BACK],
+  'app.formulas.reversed-too': [forged('first load', 'reordered'), BACK],
+  // No probe has such hashes.
+  'app.formulas.secret-behind-too': [[], /./],
+  'app.formulas.line-separated-too': [[], /./],
+  'app.formulas.address-too': [[], /./],
+  'app.formulas.decoded-secret-too': [[], /./],
   'app.verification.app-id-as-secret': [[], /./],
   'app.verification.decoded-too': [[], /./],
   'app.verification.empty-omitted-with-code': [[], /./],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Fields, sign, withSignature } from '../../signing/index.ts';
 import { AMID_FORGERIES } from '../../run/events.ts';
+import { type Fields, sign, withSignature } from '../../signing/index.ts';
 import type { TrafficOptions } from '../index.ts';
 import { broken, type ExchangeDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
 import { CALLBACK, callback, FIELDS, FORM, KEYS, labelRequest, SUCCESS, TRACKED } from './label-pages.fixture.ts';
@@ -54,7 +54,12 @@ describe('what label pages do', () => {
 
   test('is not judged by what repeats a forged request of a precheck, but by whether it was printed', () => {
     const error = callback([['error_msg', 'Not authentic.']]);
-    const settings = { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_uuid: '' }, status: 404 };
+    const settings = {
+      method: 'POST',
+      url: 'store/delivery_provider_settings/',
+      body: { order_uuid: '' },
+      status: 404,
+    };
     const amid = (one: ExchangeDescription): ExchangeDescription => ({ ...one, role: AMID_FORGERIES });
     const request = labelRequest({ label_request_id: undefined }, false);
     assert.deepEqual(broken([request, settings, error], options), [

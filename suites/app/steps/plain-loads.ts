@@ -43,7 +43,14 @@ async function refusedOne(session: AppSession, alteration: Alteration): Promise<
   session.watch.snapshot('a page', text, response.url, response.exchange);
   const { origin, pathname } = new URL(response.url);
   const hasContent = text.trim() !== '';
-  const snapshot = { status: response.status, place: origin + pathname, lines: [], things: [], hasContent, asksToSignIn: false };
+  const snapshot = {
+    status: response.status,
+    place: origin + pathname,
+    lines: [],
+    things: [],
+    hasContent,
+    asksToSignIn: false,
+  };
   return { change, address, authCode: '', token, snapshot, callback: undefined, calls: [] };
 }
 

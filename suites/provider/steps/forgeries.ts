@@ -6,7 +6,8 @@ import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
 import { caseSwapped, FILTERED, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
-import { type Forgery, freshRequest } from './forged.ts';
+import { type Forgery, freshRequest, wayOf } from './forged.ts';
+import { wrongSignatures } from './mistakes.ts';
 import { paceOf, printed } from './user-flow.ts';
 import { signedBy } from './visit.ts';
 
@@ -245,6 +246,23 @@ export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
     request,
     fields: withSignature(request.fields, sign(used.fields, key)),
   });
+  // So many are tried where they cost no page of a browser.
+  return (await wayOf(context)) === 'browser' ? all : [...all, ...(await mistaken(context))];
+}
+
+/** Signatures that are made in each wrong way that is known. */
+async function mistaken(context: DeliveryContext): Promise<Forgery[]> {
+  const key = context.session.provider.apiKey.reveal();
+  const sample = wrongSignatures((await freshRequest(context)).fields, key);
+  const all: Forgery[] = [];
+  for (const says of new Set(sample.map((wrong) => wrong.says))) {
+    const request = await freshRequest(context);
+    const wrong = wrongSignatures(request.fields, key).filter((one) => one.says === says);
+    for (const { signature } of wrong.slice(0, 1)) {
+      const change = `a signature that would be right if ${says}`;
+      all.push({ change, request, fields: withSignature(request.fields, signature) });
+    }
+  }
   return all;
 }
 

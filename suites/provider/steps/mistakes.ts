@@ -1,0 +1,47 @@
+/** The ways in which pages compute a signature wrongly: a page may accept one besides the right one, as an earlier version of it did. */
+import { hmacSha256, keyVariants, WRONG_ALGORITHMS } from '../../../contracts/signing/digests.ts';
+import { type Fields, SIGNATURE_FIELD, signedMessage } from '../../../contracts/signing/index.ts';
+import { messageVariants } from '../../../contracts/signing/mistakes.ts';
+
+export interface WrongSignature {
+  /** Ends a sentence that begins with "it would be right if". */
+  readonly says: string;
+  readonly signature: string;
+}
+
+/**
+ * Line breaks change on the way, so that a page may take a message with either; other spellings of the key are tried for each page,
+ * and so many pairs of fields are too many.
+ */
+const LEFT_OUT = /^(?:lf-for-crlf|crlf-for-lf|fields-left-out|key-case-changed|key-empty)$/;
+
+/** One signature of these fields for each mistake that they can show: in the writing, the algorithm, the key and the message. */
+export function wrongSignatures(fields: Fields, key: string): WrongSignature[] {
+  const message = signedMessage(fields);
+  const right = hmacSha256(key, message);
+  const texts = messageVariants([...fields, [SIGNATURE_FIELD, '']]).map(({ id, says, value }) => ({
+    id,
+    says,
+    digest: hmacSha256(key, value),
+  }));
+  const keys = keyVariants(key).map(({ id, says, value }) => ({ id, says, digest: hmacSha256(value, message) }));
+  const algorithms = WRONG_ALGORITHMS.map(({ id, says, value }) => ({
+    id,
+    says,
+    digest: value(Buffer.from(key), Buffer.from(message)),
+  }));
+  const all = [...algorithms, ...keys, ...texts].filter(
+    ({ id, digest }) => !LEFT_OUT.test(id) && !digest.equals(right),
+  );
+  return [
+    {
+      says: 'it were base64 instead of hexadecimal digits in capitals',
+      signature: right.toString('hex').toUpperCase(),
+    },
+    {
+      says: 'it were base64 of the digest instead of its hexadecimal digits',
+      signature: Buffer.from(right.toString('hex')).toString('base64'),
+    },
+    ...all.map(({ says, digest }) => ({ says, signature: digest.toString('base64') })),
+  ];
+}
