@@ -146,6 +146,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.settings.mixed-up': [[], /./],
   'app.settings.names-mixed-up': [SETTINGS, /GET website\/ code-/],
   'app.settings.kept-by-language': [SETTINGS, /GET website\/ code-/],
+  'app.settings.kept-by-one-server': [SETTINGS, /^200 Settings of Greeting/],
   'app.settings.kept-in-storage': [SETTINGS, /GET website\/ code-/],
   'app.settings.kept-by-worker': [SETTINGS, /GET website\/ code-/],
   'app.settings.kept-by-user': [SETTINGS, /GET user\/ code-.*GET website\/ code-/],

@@ -38,6 +38,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from '../steps/loads.ts';
+import { expectOwnFactsEachTime } from '../steps/settings-again.ts';
 import { foreignFact, foreignFactIn } from '../steps/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
@@ -246,6 +247,7 @@ export const checks: readonly AppCheck[] = [
           'in the settings of an installation',
         );
       }
+      await expectOwnFactsEachTime(context, [first, outcome.authCode]);
       const ofSession = await settingsOfSession(context, { known: first, own: outcome.authCode, waitMs });
       expectOwnCode(
         context,

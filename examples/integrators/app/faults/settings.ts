@@ -87,6 +87,18 @@ self.addEventListener('fetch', (event) => {
 });`;
 
 export default examplesOver(App, {
+  'app.settings.kept-by-one-server': {
+    clauses: ['app.installations.separate'],
+    about:
+      'Of three servers that take turns, one keeps the first settings page that it makes and shows it for every installation.',
+    // Two of three requests are answered for their own installation.
+    change: (correct) => {
+      const own = keptBy(correct, async (authCode) => authCode);
+      const kept = keptBy(correct, async () => 'the first');
+      let requests = 0;
+      return { settingsLoad: (query) => (requests++ % 3 !== 1 ? own(query) : kept(query)) };
+    },
+  },
   'app.settings.kept-in-storage': {
     clauses: ['app.installations.one-user'],
     about: 'The website is kept in the storage of the browser: a user who has two sees the first one of them in both.',
