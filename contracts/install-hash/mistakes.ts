@@ -1,5 +1,6 @@
 /** The wrong query strings that people hash, so that a wrong install hash can be explained to its author. */
 import type { Variant } from '../signing/digests.ts';
+import { jsonTexts, SEPARATORS } from '../signing/wrong-texts.ts';
 import { ENCODING_NAMES, type Encoding, type EncodingName, encodings } from './encodings.ts';
 import {
   decodePart,
@@ -80,10 +81,12 @@ function* notEncoded(pairs: Pairs): Generator<Wrong> {
       encodings[name](pairs).replaceAll('&', ';'),
     ];
   }
-  const json = 'it were computed over the query instead of over JSON';
-  const object = JSON.stringify(Object.fromEntries(pairs));
-  yield ['json', json, object];
-  yield ['json', json, object.replaceAll('/', '\\/')];
+  for (const { how, text } of jsonTexts(pairs))
+    yield ['json', `it were computed over the query instead of over JSON${how}`, text];
+  for (const separator of SEPARATORS) {
+    const says = `it were computed over the query instead of over values joined by ${JSON.stringify(separator)}`;
+    yield ['values-only', says, pairs.map(([, value]) => value).join(separator)];
+  }
 }
 
 function* hashKept(query: string): Generator<Wrong> {

@@ -2,6 +2,7 @@
 import type { Variant } from './digests.ts';
 import { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
 import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
+import { jsonTexts, SEPARATORS } from './wrong-texts.ts';
 
 /** Up to this many fields every selection of them is tried, and every order: 2^5 and 5! messages at most. */
 const MAX_EXHAUSTIVE_FIELDS = 5;
@@ -153,7 +154,7 @@ function* additions(all: Fields, signed: Fields): Generator<Wrong> {
   yield ['names-included', says, signed.map(([name, value]) => `${name}=${value}`).join('&')];
   yield ['names-included', says, signed.map(([name, value]) => `${name}=${value}`).join('')];
   yield ['names-included', says, signed.map(([name, value]) => `${name}${value}`).join('')];
-  for (const separator of ['&', ',', ';', '|', ':', ' ', '-', '.', '\n', '\r\n', '\0']) {
+  for (const separator of SEPARATORS) {
     yield [
       'separator-between-values',
       `the values were joined without a separator (${JSON.stringify(separator)} was used)`,
@@ -161,9 +162,13 @@ function* additions(all: Fields, signed: Fields): Generator<Wrong> {
     ];
   }
   yield ['trailing-line-break', 'the message had no line break at its end', `${join(signed)}\n`];
-  const json = 'the message were the bare values instead of JSON';
-  yield ['json', json, JSON.stringify(Object.fromEntries(signed))];
-  yield ['json', json, JSON.stringify(signed.map(([, value]) => value))];
+  for (const { how, text } of jsonTexts(signed))
+    yield ['json', `the message were the bare values instead of JSON${how}`, text];
+  yield [
+    'json',
+    'the message were the bare values instead of a list in JSON',
+    JSON.stringify(signed.map(([, value]) => value)),
+  ];
   const inPlace = (text: string) => all.map(([name, value]) => (name === SIGNATURE_FIELD ? text : value)).join('');
   yield ['signature-included', 'the word "signature" were not part of the message', inPlace(SIGNATURE_FIELD)];
   for (const i of all.keys()) {

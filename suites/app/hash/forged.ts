@@ -166,22 +166,37 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       alter: (url: string) => withHash(url, otherDigestOf(url, app.secret?.reveal() ?? '', dialect, digest)),
     })),
   ];
-  return kind === 'first' ? [...all, ...(await mistaken(context))] : all.filter(({ change }) => TELLING.test(change));
+  return kind === 'first'
+    ? [...all, ...(await mistaken(context, (id) => !ABOUT_PARAMETERS.has(id)))]
+    : all.filter(({ change }) => TELLING.test(change));
 }
 
 /**
  * Hashes that are made in each wrong way that is known: an app may accept one besides the right one, as an earlier version of it did.
  * Only where they cost no page of a browser.
  */
-async function mistaken(context: AppContext): Promise<Alteration[]> {
+async function mistaken(context: AppContext, isOfCheck: (id: string) => boolean): Promise<Alteration[]> {
   if (!(await redirectsPrograms(context))) return [];
   return mistakesOf(context)
-    .filter(({ id }) => !ALSO_QUERIES.has(id))
+    .filter(({ id }) => !ALSO_QUERIES.has(id) && isOfCheck(id))
     .map(({ says, made }) => ({
       change: `a hash that would be right if ${says}`,
       alter: (url: string) => withHash(url, made(url).hash),
     }));
 }
+
+/** Mistakes in which parameters are hashed, and in which order. */
+const ABOUT_PARAMETERS: ReadonlySet<string> = new Set([
+  'own-parameters-left-out',
+  'own-parameters-moved',
+  'authcode-left-out',
+  'authcode-added',
+  'parameter-left-out',
+  'empty-parameters-left-out',
+  'parameters-sorted',
+  'parameters-reversed',
+  'documented-order',
+]);
 
 /** An address may have these characters in its query as they are, so that such a text is a query string as well. */
 const ALSO_QUERIES: ReadonlySet<string> = new Set([
@@ -203,7 +218,8 @@ const TELLING =
   /other case|last character (?:changed|removed)|added at the end|followed by|first half|empty hash|earlier|another secret|API key/;
 
 /** Alterations of the parameters that a load of this kind has. */
-function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
+async function alterationsOf(context: AppContext, kind: LoadKind): Promise<Alteration[]> {
+  const { session } = context;
   const all = AFTER_HASHING.filter(({ change }) =>
     kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change),
   ).map(({ change, alter }) => ({ change: `${change} after hashing`, alter }));
@@ -217,7 +233,10 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
     change: 'the parameters moved out of the order of their names after hashing',
     alter: (url) => withSortedHash(url, secret, session.dialect),
   };
-  if (kind === 'first') return [...all, sorted, ...NOT_HASHED.map(added), ...SECOND_CALLBACK];
+  if (kind === 'first') {
+    const wrong = await mistaken(context, (id) => ABOUT_PARAMETERS.has(id));
+    return [...all, sorted, ...NOT_HASHED.map(added), ...SECOND_CALLBACK, ...wrong];
+  }
   // Everybody who presses Install is sent a hash over the other parameters.
   return [...all, sorted, added('authCode')];
 }
@@ -303,7 +322,7 @@ export const checks: readonly AppCheck[] = [
           await givenForgedRefused(context, kind, FORGED[kind]);
           expectRefused(
             context,
-            await tryAlterations(context, kind, effective(context, alterationsOf(context, kind))),
+            await tryAlterations(context, kind, effective(context, await alterationsOf(context, kind))),
             REFUSED[kind],
           );
           if (kind === 'settings') await expectOwnCodeUsed(context);

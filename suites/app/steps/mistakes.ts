@@ -6,7 +6,7 @@ import type { AppContext } from '../session.ts';
 import { parametersOf, withoutHash } from './address.ts';
 
 /** So many are tried where the app refuses what is authentic: each is a page of the app. */
-export const MAX_GUESSES = 75;
+export const MAX_GUESSES = 90;
 
 /** A way to compute the hash that may be the app's own. */
 export interface Guess {
@@ -41,6 +41,12 @@ export function mistakesOf({ session }: AppContext): Guess[] {
   return [
     written('uppercase-hex', 'it were written in lower-case digits', (text) => hexOf(text).toUpperCase()),
     written('base64', 'it were written in hexadecimal digits', (text) => hmacSha256(secret, text).toString('base64')),
+    written('base64url', 'it were written in hexadecimal digits instead of base64 for addresses', (text) =>
+      hmacSha256(secret, text).toString('base64url'),
+    ),
+    written('base64-of-hex', 'it were not encoded in base64 once more', (text) =>
+      Buffer.from(hexOf(text)).toString('base64'),
+    ),
     ...keys,
     ...algorithms,
     ...wrongTexts(url, hexOf),

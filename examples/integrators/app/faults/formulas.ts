@@ -30,7 +30,7 @@ export default examplesOver(App, {
       ),
   },
   'app.formulas.reversed-too': {
-    clauses: ['app.hash.exact'],
+    clauses: ['app.hash.covers-all-parameters'],
     about: 'A hash of the parameters in reverse order is also accepted.',
     change: (correct) =>
       besides(correct, (_text, rest) => correct.hash(new URLSearchParams([...rest].reverse()).toString())),
