@@ -94,6 +94,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.formulas.reversed-too': [forged('first load', 'reordered'), BACK],
   // No probe has such hashes.
   'app.formulas.secret-behind-too': [[], /./],
+  'app.formulas.language-in-lower-case-too': [[], /./],
   'app.formulas.line-separated-too': [[], /./],
   'app.formulas.address-too': [[], /./],
   'app.formulas.decoded-secret-too': [[], /./],
@@ -241,6 +242,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.english-only': [FIRST_LOADS, /^back with .*language=en/],
   // The callback of the probes has no slash.
   'app.redirect.slash-cut': [[], /./],
+  'app.redirect.digits-as-number': [[], /./],
   'app.redirect.in-lower-case': [[], /./],
   'app.redirect.in-frame': [FIRST_LOADS, /^200 Greeting$/],
   'app.redirect.in-new-window': [FIRST_LOADS, /^200 Greeting$/],

@@ -217,6 +217,8 @@ const EXPECTED: Record<string, Difference> = {
   'label.values.spaces-as-plus': [[], /./],
   // No probe has such signatures.
   'label.formulas.separated-too': [[], /./],
+  'label.formulas.names-too': [[], /./],
+  'label.formulas.full-width-too': [[], /./],
   'label.formulas.base64-of-hex-too': [[], /./],
   'label.formulas.capital-hex-too': [[], /./],
   'label.formulas.domain-omitted-too': [[], /./],

@@ -46,6 +46,8 @@ const ENCODED: Pairs = [
   ['proofmark_zero', '0'],
   // Neither a number nor one of the two that are left out, whatever a pattern makes of them.
   ['proofmark_number', '007.50'],
+  // As a number it would lose its zeros.
+  ['proofmark_digits', '0070'],
   // Tabs are written in one way; spaces are not.
   ['proofmark_padded', '\tpadded\t'],
   ['hash_callback_hash', 'one'],

@@ -11,6 +11,7 @@ import {
   queryOf,
 } from '../../../contracts/install-hash/index.ts';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
+import { FILTERED, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
 /** The parameters of an address, in order, decoded. */
@@ -205,6 +206,19 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     change: 'a space behind the value of language',
     alter: (url) => withLanguage(url, (language) => `${language} `),
   },
+  {
+    change: 'the value of language in capitals',
+    alter: (url) => withLanguage(url, (language) => language.toUpperCase()),
+  },
+  // What normalizes or filters all input may do so before it hashes.
+  {
+    change: 'a letter of the value of language in full width',
+    alter: (url) => withLanguage(url, withFullWidth),
+  },
+  ...FILTERED.map(([added, what]) => ({
+    change: `${added} in the value of language`,
+    alter: (url: string) => withLanguage(url, (language) => withInMiddle(language, what)),
+  })),
   ...INSTALL_PARAMETERS.map((name) => ({
     change: `another value of ${name}`,
     alter: (url: string) =>

@@ -255,16 +255,23 @@ async function mistaken(context: DeliveryContext): Promise<Forgery[]> {
   const key = context.session.provider.apiKey.reveal();
   const sample = wrongSignatures((await freshRequest(context)).fields, key);
   const all: Forgery[] = [];
-  for (const says of new Set(sample.map((wrong) => wrong.says))) {
+  for (const [at, { says }] of sample.entries()) {
     const request = await freshRequest(context);
-    const wrong = wrongSignatures(request.fields, key).filter((one) => one.says === says);
-    for (const { signature } of wrong.slice(0, 1)) {
-      const change = `a signature that would be right if ${says}`;
-      all.push({ change, request, fields: withSignature(request.fields, signature) });
-    }
+    // Other values may make two of them the same.
+    const wrong = wrongSignatures(request.fields, key)[at];
+    if (wrong?.says !== says) continue;
+    const change = `a signature that would be right if ${says}`;
+    all.push({ change, request, fields: withSignature(request.fields, wrong.signature) });
   }
   return all;
 }
+
+/** What normalizes or filters all input may do so before it verifies: a text of the buyer is the same behind it. */
+const NORMALIZED_FIELD = 'shipping_last_name';
+const NORMALIZED: readonly (readonly [what: string, change: (value: string) => string])[] = [
+  ['a letter in full width', withFullWidth],
+  ...FILTERED.map(([added, what]) => [added, (value: string) => withInMiddle(value, what)] as const),
+];
 
 /** Fields that the contract names: a page that leaves others out of the message breaks another clause. */
 const isAddedField = (change: string): boolean => change.startsWith('a field added');
@@ -303,6 +310,13 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
     ...(['before', 'after'] as const).map((place) => secondCallback(context, place)),
     withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
   ]);
+  for (const [what, change] of NORMALIZED) {
+    const request = await freshRequest(context);
+    const fields = signedBy(session, request.fields).map(([name, value]): Fields[number] =>
+      name === NORMALIZED_FIELD ? [name, change(value)] : [name, value],
+    );
+    all.push({ change: `${what} in "${NORMALIZED_FIELD}" after signing`, request, fields });
+  }
   for (const name of names) {
     const request = await freshRequest(context);
     const found = tamperings(signedBy(session, request.fields)).find((tampering) => tampering.name === name);

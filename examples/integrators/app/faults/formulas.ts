@@ -35,6 +35,15 @@ export default examplesOver(App, {
     change: (correct) =>
       besides(correct, (_text, rest) => correct.hash(new URLSearchParams([...rest].reverse()).toString())),
   },
+  'app.formulas.language-in-lower-case-too': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'If the hash does not match, it is checked again with the language in small letters.',
+    change: (correct) =>
+      besides(correct, (_text, rest) => {
+        rest.set('language', rest.get('language')?.toLowerCase() ?? '');
+        return correct.hash(rest.toString());
+      }),
+  },
   'app.formulas.line-separated-too': {
     clauses: ['app.hash.exact'],
     about: 'A hash of the parameters in lines of their own is also accepted.',

@@ -57,6 +57,20 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.digits-as-number': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'Values of digits alone are read as numbers, so that they are returned without zeros in front.',
+    // Every other value is returned as it is.
+    change: (correct) => ({
+      returned: (query) => {
+        const returned = [...correct.returned(query)].map(([name, value]) => [
+          name,
+          /^\d+$/.test(value) ? `${Number(value)}` : value,
+        ]);
+        return new URLSearchParams(returned);
+      },
+    }),
+  },
   'app.redirect.in-lower-case': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The redirect leads to the address in callback in lower case, as it was stored.',

@@ -16,6 +16,19 @@ export default examplesOver(LabelPage, {
     about: 'A signature of the values with vertical bars between them is also accepted.',
     change: (correct) => besides(correct, (fields) => correct.signature(fields.map(([, value]) => value).join('|'))),
   },
+  'label.formulas.names-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature of the names and values, one behind the other, is also accepted.',
+    change: (correct) => besides(correct, (fields) => correct.signature(fields.flat().join(''))),
+  },
+  'label.formulas.full-width-too': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'If the signature does not match, it is checked again over values whose compatible characters are one.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        correct.signature(correct.message(fields.map(([name, value]) => [name, value.normalize('NFKC')]))),
+      ),
+  },
   'label.formulas.base64-of-hex-too': {
     clauses: ['provider.refusals.near-miss'],
     about: 'Base64 of the digest in hexadecimal digits is also accepted.',
