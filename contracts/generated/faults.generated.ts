@@ -382,7 +382,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.only-own-order": ["label.label.phone-of-order-before","label.label.with-those-before"],
   "provider.label.own-address": ["label.label.counted"],
   "provider.label.own-form": ["label.request.own-form-trusted","label.request.own-id-trusted","label.request.own-script-trusted"],
-  "provider.label.own-order": ["label.label.of-first-order","label.label.of-order-before"],
+  "provider.label.own-order": ["label.label.kept-by-one-server","label.label.of-first-order","label.label.of-order-before"],
   "provider.label.sends-callback": ["label.callback.address-in-lower-case","label.callback.never","label.callback.never-beside-navigation","label.callback.to-fixed-address","label.error.not-reported","label.forms.blocked-by-policy","label.forms.blocked-in-sandbox","label.orders.fails-behind-gateway","label.orders.first-job","label.orders.job-of-first-print","label.reading.cart-written-again","label.reading.missing-email-crashes","label.reading.signature-taken-from-end","label.reading.unknown-language-crashes","label.reading.zip-with-letters-crashes","label.request.sorted","label.values.amount-with-cents","label.values.cut","label.values.invoice-as-number","label.values.line-breaks-normalized","label.values.long-cart-refused","label.values.missing-phone-crashes","label.values.signed-in-latin-1","label.values.signs-removed","label.values.spaces-joined","label.values.unicode-normalized","label.values.without-buyer-address","label.values.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],
   "provider.label.tabs-separate": ["label.orders.form-kept-until-printed","label.orders.latest-order","label.orders.latest-tab"],

@@ -127,6 +127,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.read-as-text': [[], /./],
   'label.label.html': [PRINTED, /signed, no PDF as application\/pdf$/],
   'label.label.missing': [PRINTED, /signed, no PDF as text\/html$/],
+  'label.label.kept-by-one-server': [[], /./],
   'label.label.of-first-order': [[], /./],
   'label.label.of-order-before': [[], /./],
   'label.label.warning-in-front': [PRINTED, /signed, no PDF as application\/pdf$/],

@@ -70,6 +70,24 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.label.kept-by-one-server': {
+    clauses: ['provider.label.own-order'],
+    about:
+      'Of three servers that take turns, one keeps the first label that it serves, and serves it for every address.',
+    // Two of three requests get the label of their address.
+    change: (correct) => {
+      let requests = 0;
+      let kept: ArrayBuffer | undefined;
+      return {
+        respond: async (request) => {
+          const response = await correct.respond(request);
+          if (response.headers.get('content-type') !== 'application/pdf' || requests++ % 3 !== 0) return response;
+          kept ??= await response.arrayBuffer();
+          return new Response(kept, { headers: { 'content-type': 'application/pdf' } });
+        },
+      };
+    },
+  },
   'label.label.of-order-before': {
     clauses: ['provider.label.own-order'],
     about: 'Each label is drawn with the address of the order before.',
