@@ -61,12 +61,12 @@ describe('what label pages do', () => {
       status: 404,
     };
     const amid = (one: ExchangeDescription): ExchangeDescription => ({ ...one, role: AMID_FORGERIES });
-    const request = labelRequest({ label_request_id: undefined }, false);
-    assert.deepEqual(broken([request, settings, error], options), [
+    const requests = [labelRequest(), labelRequest({ label_request_id: undefined }, false)];
+    assert.deepEqual(broken([...requests, settings, error], options), [
       `${P}error-same-id`,
       'provider.calls.wrapped-bodies',
     ]);
-    assert.deepEqual(broken([request, amid(settings), amid(error)], options), []);
+    assert.deepEqual(broken([...requests, amid(settings), amid(error)], options), []);
     const printed = [labelRequest({}, false), amid(callback(signed(SUCCESS)))];
     assert.deepEqual(broken(printed, options), ['provider.refusals.unsigned']);
   });
