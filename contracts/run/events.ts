@@ -27,10 +27,10 @@ export interface ExchangeResponse {
 }
 
 /**
- * The role of what an integrator sent while forged requests were under way to it: what it says may be what those said, an empty
- * `order_uuid` for example, and is not the integrator's own doing.
+ * The role of forged requests, with the redirects that they lead to, and of what an integrator sent while they were under way: what it
+ * says may be what those said, an empty `order_uuid` for example, and is not the integrator's own doing.
  */
-export const AMID_FORGERIES = 'integrator, amid forged requests';
+export const AMID_FORGERIES = 'amid forged requests';
 
 /** One request and its response. `direction`: `sent` by the harness, or `received` by its listener (label and app pages). */
 export interface Exchange {

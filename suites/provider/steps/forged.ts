@@ -8,6 +8,7 @@
  */
 import type { Request as BrowserRequest } from '@playwright/test';
 import pMap from 'p-map';
+import { AMID_FORGERIES } from '../../../contracts/run/events.ts';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
@@ -234,7 +235,7 @@ async function postAll(
     forgeries.filter(isPlain),
     async (forgery) => {
       if (isLate()) return;
-      const { leadsOn, label } = await sendPlain(session, forgery, pace.documentMs);
+      const { leadsOn, label } = await sendPlain(session, forgery, pace.documentMs, AMID_FORGERIES);
       if (label !== undefined) shown.set(forgery, label);
       // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
       const isFollowed = way !== 'plain' || !followed;
@@ -395,14 +396,19 @@ interface PlainResponse {
 }
 
 /** Sends a form as a browser would, without one. */
-async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number): Promise<PlainResponse> {
+async function sendPlain(
+  session: DeliverySession,
+  sent: Sent,
+  timeoutMs: number,
+  role = 'label request',
+): Promise<PlainResponse> {
   const origin = session.counterpart.pagesOrigin;
   const [type, body] = written(sent);
   const form = { headers: [['Content-Type', type], ...sourceOf(sent, origin)], body } as const;
   const post = () =>
     session.fetcher.fetch(addressOf(session, sent), {
       method: methodOf(sent),
-      role: 'label request',
+      role,
       timeoutMs,
       ...(sent.byGet ? { headers: [['Referer', `${origin}/`]] } : form),
     });
