@@ -9,6 +9,7 @@ import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery
 import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/scope.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
+import { isNeeded } from '../resources/dispensable.ts';
 import type { Resources } from '../resources/resources.ts';
 import { NoResponse } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
@@ -140,8 +141,10 @@ export class Given extends Preconditions {
    */
   async newMethod(delivery: Delivery, fields: Json = {}): Promise<MethodUnderTest> {
     const reference = this.#resources.newMark();
-    const isOwn = 'reference' in fields;
     const usual = this.methodFields(reference);
+    // One that a service knows belongs to other methods as well.
+    const isOwn =
+      'reference' in fields && (usual.reference === reference || !isUnmarked(this.#resources, fields.reference));
     // Where references carry no mark, the title has to, or the method is not known as the run's.
     const isTitleOnly = !isOwn && usual.reference !== reference && isUnmarked(this.#resources, fields.title);
     const all: Json = { ...usual, ...fields, ...(isTitleOnly ? { title: usual.title } : {}) };
@@ -175,6 +178,7 @@ export class Given extends Preconditions {
     }
     settle.created({ handle });
     this.#resources.reusedHandles.created(handle, sent);
+    isNeeded(this.#resources, { handle });
     const given: string[] = this.#known;
     if (given.length > 0) settle.created({ given });
     const willCarry = (text: string): void => {
@@ -338,10 +342,12 @@ export class Given extends Preconditions {
     const marks = [mark, ...reference.split(' ', 1)].filter((text) => text.length >= SHORTEST_MARK_CHARS);
     const look = async (): Promise<unknown> => {
       const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
-      return (
-        items.find((item) => isObject(item) && item.reference === reference) ??
-        items.find((item) => marks.some((text) => JSON.stringify(item)?.includes(text)))
-      );
+      const carrying = (texts: readonly string[]): unknown[] =>
+        items.filter((item) => texts.some((text) => JSON.stringify(item)?.includes(text)));
+      const isReferred = (item: unknown): boolean => isObject(item) && item.reference === reference;
+      // Methods of others may carry a reference without a mark as well.
+      const marked = carrying(mark.length >= SHORTEST_MARK_CHARS ? [mark] : []);
+      return marked.find(isReferred) ?? marked[0] ?? items.find(isReferred) ?? carrying(marks)[0];
     };
     // Others may add and delete methods during a walk, so that it misses one.
     const found = (await look()) ?? (await look());
@@ -370,9 +376,9 @@ export class Given extends Preconditions {
   }
 }
 
-/** A title of the caller's that the run can't recognise. */
-const isUnmarked = (resources: Resources, title: unknown): boolean =>
-  title !== undefined && resources.markIn(title) === undefined;
+/** A title or reference of the caller's that the run can't recognise. */
+const isUnmarked = (resources: Resources, text: unknown): boolean =>
+  text !== undefined && resources.markIn(text) === undefined;
 
 /** Marks are longer; anything shorter could occur in a method by chance. */
 const SHORTEST_MARK_CHARS = 10;

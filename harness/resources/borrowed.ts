@@ -5,7 +5,8 @@
  */
 import type { Context } from '../check/context.ts';
 import type { Given, MethodUnderTest } from '../check/given.ts';
-import { type Borrowed, canDoWithout, idle } from './idle-methods.ts';
+import { canDoWithout } from './dispensable.ts';
+import { type Borrowed, idle } from './idle-methods.ts';
 
 const inUse = new WeakMap<Context, Borrowed[]>();
 
