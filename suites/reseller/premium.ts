@@ -174,6 +174,7 @@ export const checks: readonly Check[] = [
       const { expect, given } = context;
       const shared = await unlessUndecided(() => sharedSubscription(context, 'premium'));
       if (shared === undefined) return stopsEach(context);
+      await given.accepted(shared.done, ENABLE);
       given.holds(shared.shown, ENABLE, 'the website is not premium after its upgrade');
       expect.served(shared.undone, 'stopping the subscription must be served');
       expect.that(!shared.shownAfter, STOPPED);

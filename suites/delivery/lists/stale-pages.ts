@@ -8,8 +8,9 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { deleteWithPoints } from '../steps/delete-with-points.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { ownMethodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint, otherCountry, pointAt } from '../steps/values.ts';
@@ -57,7 +58,8 @@ const ofPoints = check(
   { clauses: ['delivery.point.list-agrees-with-read'], ...OWN_METHODS },
   async (context) => {
     const { delivery, expect, given, send } = context;
-    const method = await methodWith(
+    // It is deleted at the end, so that no other check can use it.
+    const method = await ownMethodWith(
       context,
       IDS.map((id) => pointAt(context, id)),
     );
@@ -89,7 +91,7 @@ const ofPoints = check(
 /** Asserts that the list and a point, which were read before, are gone with their method, also directly after a refused call. */
 async function showsNoneWhenDeleted(context: Context, method: Method, id: string): Promise<void> {
   const { delivery, expect, given } = context;
-  await given.promised(context.send(delivery.deleteMethod(method.handle), 'delete'), 'delivery.method.delete-removes');
+  await given.promised(deleteWithPoints(context, method.handle), 'delivery.method.delete-removes');
   const send = afterRefusal(context, method);
   const reads = [pointsOf(delivery, method.handle).call(IN_TWOS), delivery.readPoint(method.handle, id)];
   for (const call of reads) {

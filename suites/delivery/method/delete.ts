@@ -6,13 +6,12 @@ import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { idleHandles } from '../../../harness/resources/idle-methods.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { deletePoints } from '../../../harness/target/delete-points.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withLeadingUnderscore, withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
+import { deleteWithPoints } from '../steps/delete-with-points.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -31,15 +30,6 @@ import {
 import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfMethod, changeOfPoint, methodValues, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
-
-/** Deletes a method. Which conditions a delete has is not stated: where it is refused, the points are deleted first. */
-async function deleteWithPoints(context: Context, handle: string): Promise<ServiceResponse> {
-  const { delivery, send } = context;
-  const response = await send(delivery.deleteMethod(handle), 'delete');
-  if (isServed(response)) return response;
-  await deletePoints((call) => send(call, 'given'), delivery, handle);
-  return send(delivery.deleteMethod(handle), 'delete');
-}
 
 const OTHER_POINTS = 'delivery.batch.other-methods-untouched';
 const SEPARATE = 'delivery.point.same-id-in-two-methods';

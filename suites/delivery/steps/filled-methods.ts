@@ -41,6 +41,17 @@ export async function methodWith(
   return filled;
 }
 
+/** A method of the check's own with these points, for checks that delete it. */
+export async function ownMethodWith(
+  context: Context,
+  points: readonly Json[],
+  { make }: MethodKind = OF_STORE,
+): Promise<MethodUnderTest> {
+  const method = await make(context, context.given);
+  if (!(await fill(context, method, points))) await addPoints(context, method, points);
+  return method;
+}
+
 async function fill({ send }: Context, { delivery, handle }: MethodUnderTest, points: readonly Json[]) {
   return isServed(await send(delivery.batchReplace(handle, { pickup_points: points }), 'given'));
 }
