@@ -144,11 +144,9 @@ export const checks: readonly Check[] = [
           return [found.length === 0, found];
         },
       );
-      const made = handleIn(created);
-      if (made !== undefined) {
-        tracked.created({ handle: made });
-        given.doneWith({ handle: made });
-      }
+      const made = handleIn(created) ?? (await given.findMethod(delivery, reference));
+      tracked.created({ handle: made });
+      given.doneWith({ handle: made });
 
       const method = await given.newMethod(delivery);
       const { handle } = method;

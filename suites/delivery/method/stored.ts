@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
         'delivery.method.list-contains-own',
         'the new method is not in the list',
       );
-      const known = typeof own.handle === 'number' ? String(own.handle) : handleIn(response);
+      const known = isHandle(own.handle) || typeof own.handle === 'number' ? String(own.handle) : handleIn(response);
       if (known !== undefined) tracked.created({ handle: known });
       for (const method of listed) {
         expect.that(isHandle(method.handle), 'each listed method must have its handle as a non-empty string', {
