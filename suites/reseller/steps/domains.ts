@@ -140,15 +140,16 @@ export async function remove(context: Context, id: number, from = website(contex
 
 /**
  * Removes a domain under another website, which must leave it; undefined where that website has a domain with this id: whether ids are
- * unique among websites is not stated, and that domain is not the run's.
+ * unique among websites is not stated, and that domain is not the run's. Also where its domains are not listed, as it may be disabled.
  */
 export async function removeElsewhere(
   context: Context,
   id: number,
   from: number,
 ): Promise<ServiceResponse | undefined> {
-  const { records } = await domainsOf(context, from);
-  return records.some(({ domainID }) => String(domainID) === String(id)) ? undefined : remove(context, id, from);
+  const read = await unlessRefused(true, () => domainsOf(context, from));
+  const isFree = read?.records.every(({ domainID }) => String(domainID) !== String(id)) === true;
+  return isFree ? remove(context, id, from) : undefined;
 }
 
 /** Reserves and attaches a name, unless the run has left it attached; returns its id. */
