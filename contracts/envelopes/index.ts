@@ -105,6 +105,9 @@ export function isSuccessEnvelope(body: unknown): boolean {
   return isJsonObject(body) && body.error === false;
 }
 
+/** What a resource is known by: it shows which of two objects it is where a further field has the name of a wrapper. */
+const KNOWN_BY: Readonly<Record<string, string>> = { delivery_method: 'handle', pickup_point: 'id' };
+
 /**
  * The single resource in a response: wrapped under its own name, bare, or bare beside `error: false`; undefined when there is
  * none (an error, nothing but the envelope, a null under its name, no object).
@@ -112,12 +115,18 @@ export function isSuccessEnvelope(body: unknown): boolean {
  * @example resourceOf({ error: false, pickup_point: { id: 'a' } }, 'pickup_point') // { id: 'a' }
  * @example resourceOf({ error: false, id: 'a' }, 'pickup_point')                   // { id: 'a' }
  * @example resourceOf({ error: false }, 'pickup_point')                            // undefined
+ * @example resourceOf({ id: 'a', pickup_point: 'indoors' }, 'pickup_point')        // { id: 'a', pickup_point: 'indoors' }
  */
 export function resourceOf(body: unknown, name: string): unknown {
   if (!isJsonObject(body) || body.error === true) return undefined;
-  if (isJsonObject(body[name])) return body[name];
-  if (Object.hasOwn(body, name) && body[name] === null) return undefined;
   const { error: _, ...bare } = body;
+  const wrapped = body[name];
+  const key = KNOWN_BY[name];
+  const isBare =
+    key !== undefined && Object.hasOwn(body, key) && !(isJsonObject(wrapped) && Object.hasOwn(wrapped, key));
+  if (isBare) return bare;
+  if (isJsonObject(wrapped)) return wrapped;
+  if (Object.hasOwn(body, name) && wrapped === null) return undefined;
   return Object.keys(bare).length > 0 ? bare : undefined;
 }
 

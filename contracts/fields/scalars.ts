@@ -56,18 +56,21 @@ export function isDecimalText(value: unknown): value is string {
 }
 
 /**
- * Currency code and amount (spec: "Reseller balance"), in either order, with or without space, sign and group separators.
+ * Currency code and amount (spec: "Reseller balance"), in either order, with or without space, sign and group separators. In
+ * accounts, parentheses stand for a minus.
  *
  * @example ['EUR 10.00', '10.00 EUR', 'EUR10', '-3 usd', '1,234.50 EUR'].every(isMoneyText) // true
+ * @example ['(EUR 10.00)', 'EUR (10.00)'].every(isMoneyText) // true
  * @example isMoneyText('10.00') // false: no currency
  */
 export function isMoneyText(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const code = '[A-Za-z]{3}';
-  const amount = "[+-]?\\s?\\d+(?:[.,'\\s]\\d+)*";
-  return new RegExp(`^(?:[+-]?${code}\\s*${amount}|${amount}\\s*${code})$`, 'u').test(
-    value.trim().replace('\u2212', '-'),
-  );
+  const digits = "\\d+(?:[.,'\\s]\\d+)*";
+  const amount = `(?:[+-]?\\s?${digits}|\\(${digits}\\))`;
+  const text = value.trim().replace('\u2212', '-');
+  const inside = /^\(([^()]*)\)$/.exec(text)?.[1] ?? text;
+  return new RegExp(`^(?:[+-]?${code}\\s*${amount}|${amount}\\s*${code})$`, 'u').test(inside);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A response as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
+import { isJsonContentType } from '../../../contracts/envelopes/index.ts';
 import type { OutgoingRequest, ServiceResponse } from '../client/types.ts';
 
 export interface ResponseParts {
@@ -66,9 +67,20 @@ class ReceivedResponse implements ServiceResponse {
 }
 
 const UTF8 = new TextDecoder();
+const JSON_TEXT = new TextDecoder('utf-8', { fatal: true });
 
-/** Text in the charset that the content type names, UTF-8 without one; wrong bytes become U+FFFD. */
+/**
+ * Text in the charset that the content type names, UTF-8 without one; wrong bytes become U+FFFD. JSON is UTF-8 whatever its label says
+ * (RFC 8259): some frameworks add the charset of their pages.
+ */
 function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+  if (isJsonContentType(contentType)) {
+    try {
+      return JSON_TEXT.decode(bytes);
+    } catch {
+      // Another charset after all.
+    }
+  }
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   if (charset.toLowerCase() === 'utf-8') return UTF8.decode(bytes);
   try {
