@@ -33,6 +33,20 @@ const filledByScripts: Http = sitePages((html) => {
   return `${html.slice(0, from)}<body><script>${FILL}</script>${html.slice(to)}`;
 });
 
+const hasCookie = (request: Request, name: string): boolean =>
+  (request.headers.get('cookie') ?? '').split(/;\s*/).some((one) => one.startsWith(`${name}=`));
+
+/** What a visitor without a cookie gets in place of a page. */
+const beforePages =
+  (cookie: string, response: (url: URL) => Response): Http =>
+  (request, next) => {
+    const url = new URL(request.url);
+    const isAbout = request.method === 'GET' && SITE.test(url.pathname) && !hasCookie(request, cookie);
+    return isAbout ? Promise.resolve(response(url)) : next(request);
+  };
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
 export const siteVariants: readonly Deviation[] = [
   {
     id: 'site.filled-by-scripts',
@@ -49,6 +63,38 @@ export const siteVariants: readonly Deviation[] = [
       const script = `for(const html of [${all}])document.body.append(document.createRange().createContextualFragment(html))`;
       return page.replace('</body>', () => `<script>${script}</script></body>`);
     }),
+  },
+  {
+    id: 'site.cookie-redirect',
+    about: 'A visitor without a cookie is sent to the same page again, with one.',
+    http: beforePages('visit', ({ pathname, search }) => {
+      const headers = { location: pathname + search, 'set-cookie': 'visit=1; Path=/; HttpOnly' };
+      return new Response(null, { status: 302, headers });
+    }),
+  },
+  {
+    id: 'site.browser-check',
+    about: 'A visitor without a cookie gets a page whose script sets it and loads the page again.',
+    http: beforePages('checked', () => {
+      const script = 'setTimeout(()=>{document.cookie="checked=1; path=/";location.reload()},50)';
+      return new Response(`<!doctype html><title>Just a moment…</title><h1>One moment</h1><script>${script}</script>`, {
+        headers: HTML,
+      });
+    }),
+  },
+  {
+    id: 'site.consent',
+    about: 'A visitor without a cookie gets the page beneath a dialog about cookies, under a policy without scripts.',
+    http: async (request, next) => {
+      const response = await next(request);
+      const { pathname } = new URL(request.url);
+      if (!SITE.test(pathname) || response.status !== 200 || hasCookie(request, 'consent')) return response;
+      const headers = new Headers(response.headers);
+      headers.set('content-security-policy', "default-src 'self'; script-src 'none'");
+      headers.set('x-robots-tag', 'noindex');
+      const dialog = '<div role="dialog" aria-modal="true"><p>We use cookies.</p><button>Accept</button></div>';
+      return new Response((await response.text()).replace('</body>', `${dialog}</body>`), { status: 200, headers });
+    },
   },
   {
     id: 'site.snippets-wrapped',

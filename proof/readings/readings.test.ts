@@ -300,6 +300,52 @@ describe('conformant services', () => {
       ['reseller.settings.set-applies'],
     ],
     [
+      'a handle that is used again, while methods that no check needs are deleted to make room',
+      'methods.handle-source/used-again+points.id-form/short-slug+methods.quota/10-more-429',
+      ['delivery.*'],
+    ],
+    [
+      'room for one method, which the response to its create does not name',
+      'methods.create-response/envelope+methods.quota/1-more',
+      ['delivery.credentials.every-write', 'delivery.method.handle-string'],
+    ],
+    ['subscriptions that it starts for nobody', 'reseller.premium-rules/unpaid-invoice', ['reseller.premium.*']],
+    [
+      'references that it knows, beside codes in lower case',
+      'methods.reference-form/known-services+countries.form/lower-case',
+      ['delivery.method.create-stores', 'delivery.method.reference-kept'],
+    ],
+    [
+      'references of other methods, which only the title of a new one tells from them',
+      'methods.write-responses/whole-list+methods.required/label-page+methods.reference-form/known-services',
+      ['delivery.method.*'],
+    ],
+    [
+      'room for one method, in which only the country of the store is taken',
+      'countries.form/own-only+methods.quota/1-more',
+      ['delivery.method.update-applies'],
+    ],
+    [
+      'points that have to be deleted before their method',
+      'deletes.with-points/refused',
+      ['delivery.lists.stale-pages.points', 'delivery.method.delete-*'],
+    ],
+    [
+      'one field of a point that can be changed, and only in plain values',
+      'points.fixed/all-but-title+texts.alphabet/plain',
+      ['delivery.point.update-applies'],
+    ],
+    [
+      'one field of a method that can be changed, and only in plain values',
+      'methods.fixed/all-but-title+texts.alphabet/plain',
+      ['delivery.method.update-applies'],
+    ],
+    [
+      'another website that is disabled, lists no domains then, and comes first',
+      'reseller.list-order/newest-first+reseller.disabled-websites/nothing-of-domains',
+      ['reseller.domain.remove-own-website-only'],
+    ],
+    [
       'a token that ends with the password, where wrong credentials are slowed down',
       'tokens.password-change/none+credentials.locks/slowed-down',
       ['reseller.password.*', 'reseller.token.*'],
@@ -320,6 +366,29 @@ describe('conformant services', () => {
       results.map(({ verdict }) => verdict),
       ['observed'],
     );
+  });
+
+  test('that serializes no configured values as an empty list is asked to configure some', async () => {
+    const empty: Choice = new Map([
+      [
+        READINGS[0]!,
+        {
+          id: 'empty-list',
+          about: 'No field is configured.',
+          http: async (request, next) => {
+            const response = await next(request);
+            const isAbout = request.url.endsWith('/delivery_provider_settings/') && response.status === 200;
+            return isAbout ? Response.json({ error: false, fields: [] }) : response;
+          },
+        },
+      ],
+    ]);
+    const { results } = await runOnService(empty, {
+      wanted: (id) => id.startsWith('delivery.settings.'),
+      edit: ({ delivery }) => delete delivery.public.expectedFields,
+    });
+    const endings = results.map(({ verdict, attribution }) => `${verdict} ${attribution ?? ''}`.trim());
+    assert.deepEqual([...new Set(endings)].sort(), ['inconclusive configuration', 'pass']);
   });
 
   test('gets no text of the run for an old one', async () => {

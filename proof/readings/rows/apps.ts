@@ -240,6 +240,23 @@ export const appReadings: readonly Reading[] = [
         },
       },
       {
+        id: 'other-forms',
+        about:
+          'The website is a folder of a host with letters of its language; its name and the address of its user hold signs.',
+        rules: (correct) => ({
+          websiteRecordForApps: (website, url) => ({
+            ...correct.websiteRecordForApps(website, url),
+            url: 'http://büro-š.example:8443/shop/?lang=en',
+            brandname: '<b>“Žagars & Co” 🛍️</b>\u00a0',
+          }),
+          userRecord: (website) => ({
+            ...correct.userRecord(website),
+            email: "O'Brien+shop@müller.example",
+            email_confirmed: false,
+          }),
+        }),
+      },
+      {
         id: 'address-without-slash',
         about: 'The address of the website has no slash at the end.',
         rules: (correct) => ({

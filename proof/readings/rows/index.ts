@@ -12,6 +12,7 @@ import { responseReadings } from './delivery/responses.ts';
 import { textReadings } from './delivery/texts.ts';
 import { valueReadings } from './delivery/values.ts';
 import { guardReadings } from './http/guards.ts';
+import { memberReadings } from './http/members.ts';
 import { refusalReadings } from './http/refusals.ts';
 import { transportReadings } from './http/transport.ts';
 import { accountReadings } from './reseller/account.ts';
@@ -45,6 +46,7 @@ const ROWS: readonly Reading[] = [
   ...transportReadings,
   ...guardReadings,
   ...refusalReadings,
+  ...memberReadings,
 ];
 
 /** An answer with what it leaves undecided. */

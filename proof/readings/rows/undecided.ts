@@ -111,6 +111,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
       'reseller.calls.settings*',
       'envelope.reseller.*settings*',
       'reseller.account.refused-settings',
+      'reseller.account.nothing-else-changes-sessions',
       'reseller.account.sessions-share-settings',
     ],
     because: 'No setting can be changed, so changes cannot be judged.',
@@ -180,6 +181,7 @@ const SETTINGS = [
   'reseller.calls.settings*',
   'envelope.reseller.*settings*',
   'reseller.account.refused-settings',
+  'reseller.account.nothing-else-changes-sessions',
   'reseller.account.sessions-share-settings',
 ];
 

@@ -35,8 +35,12 @@ const usedAgain: ReadingAnswer = {
   http: async (request, next, service) => {
     const before = service.state.methods.all().map(({ handle }) => handle);
     const response = await next(request);
-    if (request.method === 'DELETE')
-      freed(service).push(...before.filter((handle) => service.state.methods.get(handle) === undefined));
+    if (request.method === 'DELETE') {
+      const free = freed(service);
+      // Two deletes at once see both methods disappear.
+      const isGone = (handle: string): boolean => service.state.methods.get(handle) === undefined;
+      free.push(...before.filter((handle) => isGone(handle) && !free.includes(handle)));
+    }
     if (request.method !== 'POST' || response.status !== 200) return response;
     const made = service.state.methods.all().find(({ handle }) => !before.includes(handle));
     const handle = made === undefined ? undefined : freed(service).shift();
@@ -74,6 +78,8 @@ const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
 /** No two methods of an owner have one title in any language. */
 const uniqueInEachLanguage: ReadingAnswer = {
   id: 'unique-title-in-each-language',
+  // Of several languages.
+  without: ['site.languages'],
   about: 'A new method of an owner needs a title that no other has, in every language of the website.',
   http: intercepts('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
     const fields = isObject(body?.delivery_method) ? body.delivery_method : {};

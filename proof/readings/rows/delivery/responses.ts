@@ -102,6 +102,15 @@ export const responseReadings: readonly Reading[] = [
         languages: ['en'],
         links: { self: '/x' },
       })),
+      single(
+        'fields-like-wrappers',
+        'Bare, with fields of the service that are called like wrappers.',
+        (_, record) => ({
+          ...record,
+          delivery_method: { type: 'courier' },
+          pickup_point: null,
+        }),
+      ),
     ],
   },
   {

@@ -9,6 +9,16 @@ import { ofTexts } from '../demands.ts';
 
 const TEXT = 'Resources and their fields, Multilanguage text (A)';
 
+const FURTHER_LANGUAGES = ['fr', 'ru', 'et', 'lt', 'pl', 'pt-BR', 'zh-Hant', 'he'];
+
+const manyLanguages = (fixtures: Fixtures): Fixtures => ({
+  ...fixtures,
+  websites: fixtures.websites.map((website) => ({
+    ...website,
+    languages: [...new Set([...website.languages, ...FURTHER_LANGUAGES])],
+  })),
+});
+
 function oneLanguage(fixtures: Fixtures): Fixtures {
   const language = fixtures.websites[0]?.defaultLanguage ?? 'en';
   const site = { languages: [language], defaultLanguage: language };
@@ -48,7 +58,10 @@ export const textReadings: readonly Reading[] = [
     id: 'site.languages',
     section: TEXT,
     silence: 'How many languages a website has.',
-    answers: [{ id: 'one', about: 'One language.', fixtures: oneLanguage }],
+    answers: [
+      { id: 'one', about: 'One language.', fixtures: oneLanguage },
+      { id: 'many', about: 'Eleven languages.', fixtures: manyLanguages },
+    ],
   },
   {
     id: 'texts.read-form',

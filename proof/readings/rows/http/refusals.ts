@@ -155,6 +155,8 @@ export const refusalReadings: readonly Reading[] = [
       labelled('charset', 'application/json; charset=utf-8'),
       labelled('charset-quoted', 'application/json;charset="UTF-8"'),
       labelled('capitals', 'Application/JSON'),
+      // JSON is UTF-8; the parameter has no meaning for it.
+      labelled('charset-of-pages', 'application/json; charset=ISO-8859-1'),
     ],
   },
   {

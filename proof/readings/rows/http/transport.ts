@@ -44,6 +44,19 @@ const throttled = (every: number, status: number): ReadingAnswer => ({
   }),
 });
 
+/** The same for every 40th call, with another kind of advice. */
+const throttledUntil = (id: string, advice: string, retryAfter: () => string | undefined): ReadingAnswer => ({
+  id,
+  about: `Every 40th call is answered 429 ${advice}, and not carried out.`,
+  http: counted(async (count, _request, next) => {
+    if (count % 40 !== 0) return next();
+    const response = json(bothEnvelopes(429, 'Slow down.'), 429);
+    const after = retryAfter();
+    if (after !== undefined) response.headers.set('retry-after', after);
+    return response;
+  }),
+});
+
 const SWITCH = [API.enable, API.disable];
 
 const switchedAtMost = (most: number): Http => {
@@ -78,7 +91,16 @@ export const transportReadings: readonly Reading[] = [
     id: 'limits.rate',
     section: 'Limits',
     silence: 'How many calls are served in a time, and how the limit is announced.',
-    answers: [throttled(20, 429), throttled(150, 429), throttled(50, 503)],
+    answers: [
+      throttled(20, 429),
+      throttled(150, 429),
+      throttled(50, 503),
+      throttledUntil('date', 'with the date after which to come again', () =>
+        new Date(Date.now() + 1000).toUTCString(),
+      ),
+      throttledUntil('past-date', 'with a date that is over', () => 'Thu, 01 Jan 1970 00:00:00 GMT'),
+      throttledUntil('no-advice', 'without saying when to come again', () => undefined),
+    ],
   },
   {
     id: 'limits.operations',

@@ -148,6 +148,8 @@ export const accountReadings: readonly Reading[] = [
       balance('minus-in-front', '-EUR 5.00'),
       balance('minus-sign', 'EUR −5.00'),
       balance('many-digits', 'KWD 0.001'),
+      balance('parentheses', '(EUR 12.50)'),
+      balance('amount-in-parentheses', 'EUR (1 234,50)'),
       balance('apostrophes', "CHF 1'234.50"),
     ],
   },

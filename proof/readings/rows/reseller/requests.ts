@@ -31,6 +31,16 @@ export const requestReadings: readonly Reading[] = [
         ),
       },
       {
+        id: 'get-for-reads',
+        about: 'Calls that read take GET only, all others POST only.',
+        http: intercepts('*', API.any, async ({ request, pass }) => {
+          const reads = [API.websites, API.settings, API.balance, API.domains, API.login];
+          const isRead = reads.some((path) => path.test(new URL(request.url).pathname));
+          const method = isRead ? 'GET' : 'POST';
+          return request.method === method ? pass() : refused(405, `Use ${method}.`);
+        }),
+      },
+      {
         id: 'all-post',
         about: 'Every call takes POST only.',
         http: intercepts('GET', API.any, async () => refused(405, 'Use POST.')),

@@ -204,6 +204,13 @@ export const sessionReadings: readonly Reading[] = [
         about: 'Base64 with its signs.',
         rules: () => ({ newToken: (random) => `${random(23).toString('base64')}+/==` }),
       },
+      {
+        id: 'long',
+        about: 'Thousands of characters.',
+        // In an address it would be refused.
+        without: ['requests.address'],
+        rules: () => ({ newToken: (random) => random(2600).toString('base64url') }),
+      },
       { id: 'digits', about: 'Digits.', rules: () => ({ newToken: (random) => String(random(8).readBigUInt64BE()) }) },
     ],
   },

@@ -100,6 +100,15 @@ export const websiteReadings: readonly Reading[] = [
         }),
       },
       {
+        id: 'codes-beside-iso',
+        about: 'Users are in Kosovo, whose code ISO leaves to its users; aliases and brand names hold signs of markup.',
+        fixtures: websites((website) => ({
+          alias: `My-Shop.2_${website.id}`,
+          brandname: '“Žagars” <i>&amp;</i> 🛍️\n2',
+          user: { ...website.user, country: 'XK' },
+        })),
+      },
+      {
         id: 'record-changes-with-calls',
         about: 'websiteModified and websiteAccessed change with every call for the website.',
         http: afterwards(/^\/api\/website\/([^/]+)\//, ({ parts, service }) => {
