@@ -154,7 +154,8 @@ export const checks: readonly Check[] = [
       const reference = resources.newMark();
       const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
       const call = delivery.addMethod(given.methodFields(reference));
-      const response = await given.accepted(send(call, 'given'), 'delivery.method.create-stores');
+      const created = await given.createWithRoom(() => send(call, 'given'));
+      const response = await given.accepted(created, 'delivery.method.create-stores');
       const listed = await listMethods(context, delivery);
       const [found] = [...(await listedByHandle(context, delivery, [handleIn(response) ?? '']))].map(
         ([, method]) => method,
