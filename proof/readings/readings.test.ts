@@ -118,7 +118,8 @@ describe('conformant services', () => {
       const { size } = checks[at]!;
       return size > 0 && size <= MAX_CHECKS_ALONE ? [{ choice, wanted: checks[at]! }] : [];
     });
-    assert.ok(few.length > alone.length / 3);
+    // Many answers are about every response, so that nearly all checks meet them.
+    assert.ok(few.length > alone.length / 4);
     const all: CheckSummary[] = [];
     for (const { choice, wanted } of few)
       all.push({ choice, judgement: judge(choice, await runOnService(choice, { wanted: (id) => wanted.has(id) })) });

@@ -315,7 +315,9 @@ export class CleanupScope {
   async #findMethods(): Promise<void> {
     const { client, profile, run } = this.#resources;
     const entries = this.#steps.map((step) => step.entry()).filter((entry) => entry?.kind === 'delivery-method');
-    const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run) });
+    // As the check reads: with its own values in place of those that were sent for them.
+    const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
+    const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run), send });
     this.#listed.clear();
     const missing = entries.filter(({ handle }) => handle === undefined || this.#deleted.isUnreadable(handle));
     for (const [owner, methods] of Map.groupBy(missing, (entry) => entry.owner)) {

@@ -232,6 +232,8 @@ export const responseReadings: readonly Reading[] = [
     answers: [
       {
         id: 'success',
+        // A wrong key would be one more reason for 404, and its call a success.
+        without: ['credentials.refusal/status-404'],
         about: 'It is a success.',
         rules: responses(['deleteMethod', 'deletePoint'], (response) =>
           response.status === 404 ? { ...response, status: 200, body: { error: false } } : response,
