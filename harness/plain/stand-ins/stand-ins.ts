@@ -198,8 +198,10 @@ export class StandIns {
 
   #withAddress(sent: Json, isNew: boolean): Json {
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#labelAddress(sent.print_label_url);
-    else if (isNew && (sent.print_label_url ?? null) === null && this.#fillsLabelAddress)
-      sent.print_label_url = this.#noAddress();
+    if (!isNew || (sent.print_label_url ?? null) !== null) return sent;
+    if (this.#fillsLabelAddress) sent.print_label_url = this.#noAddress();
+    // A service that takes no address may take no null in its place, either.
+    else if (!this.#options.exact?.includes('print_label_url')) delete sent.print_label_url;
     return sent;
   }
 
