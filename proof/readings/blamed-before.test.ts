@@ -214,6 +214,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.method.create-stores'],
   ],
   [
+    'room for one method on a website in one language',
+    'site.languages/one+methods.quota/1-more',
+    ['delivery.multilanguage.string-accepted'],
+  ],
+  [
     'creates without a handle, where no label page is taken',
     'methods.create-response/envelope+methods.label-address/none',
     ['delivery.method.list-contains-own'],

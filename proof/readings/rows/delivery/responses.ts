@@ -268,6 +268,8 @@ export const responseReadings: readonly Reading[] = [
     answers: [
       {
         id: 'no-fields',
+        // As for deletes: a wrong key would be one more reason for 404.
+        without: ['credentials.refusal/status-404'],
         about: 'With no fields.',
         rules: responses(['readProviderSettings'], (response) =>
           response.status === 404 ? { ...response, status: 200, body: { fields: {} } } : response,
