@@ -219,6 +219,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.multilanguage.string-accepted'],
   ],
   [
+    'an empty city that counts as none, and none as that of the store',
+    'values.empty/omitted+points.without-city/of-the-store',
+    ['delivery.point.empty-update-applies'],
+  ],
+  [
     'creates without a handle, where no label page is taken',
     'methods.create-response/envelope+methods.label-address/none',
     ['delivery.method.list-contains-own'],
