@@ -49,7 +49,9 @@ const usedAgain: ReadingAnswer = {
       service.state.methods.delete(made.handle);
       service.state.methods.set(handle, { ...made, handle });
     });
-    return Response.json({ ...((await response.json()) as object), handle });
+    // Wherever the response has it, and only there: it may be a list, or have no handle.
+    const text = (await response.text()).replaceAll(JSON.stringify(made.handle), JSON.stringify(handle));
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
   },
 };
 
