@@ -31,6 +31,8 @@ const lock = (
   { most, calls, status, path }: { most: number; calls: number; status: number; path: RegExp },
 ): ReadingAnswer => ({
   id,
+  // Every refusal would count as one of bad credentials.
+  without: ['refusals.status/always-401'],
   about,
   http: async (request, next, service) => {
     if (!path.test(new URL(request.url).pathname)) return next(request);

@@ -19,12 +19,12 @@ const OTHERWISE = `
 
 /** Two lists of points. A service may refuse the second, or both: which countries and postal codes it takes is not stated. */
 export const pointsOfCountries = (context: Context): readonly (readonly Json[])[] =>
-  [USUAL, OTHERWISE].map((codes) =>
+  [USUAL, OTHERWISE].map((codes, list) =>
     codes.split(',').map((code, at) => {
       const country = code.trim().slice(0, 2);
       const zip = code.trim().slice(3);
       return {
-        id: `${country}-${at}`,
+        id: `${country}-${list}-${at}`,
         title: context.given.text(`Central Station ${at + 1}`),
         address: `${at + 1} Old Station Str.`,
         city: 'New-town on the Sea',
