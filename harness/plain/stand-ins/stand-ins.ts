@@ -199,16 +199,12 @@ export class StandIns {
   #withAddress(sent: Json, isNew: boolean): Json {
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#labelAddress(sent.print_label_url);
     if (!isNew || (sent.print_label_url ?? null) !== null) return sent;
-    if (this.#fillsLabelAddress) sent.print_label_url = this.#noAddress();
-    // A service that takes no address may take no null in its place, either.
-    else if (!this.#options.exact?.includes('print_label_url')) delete sent.print_label_url;
-    return sent;
-  }
-
-  get #fillsLabelAddress(): boolean {
     const { exact, fillsLabelAddress } = this.#options;
-    if (exact?.includes('print_label_url') || exact?.includes('label-page')) return false;
-    return fillsLabelAddress?.() !== false;
+    if (exact?.includes('print_label_url') || exact?.includes('label-page')) return sent;
+    if (fillsLabelAddress?.() !== false) sent.print_label_url = this.#noAddress();
+    // A service that takes no address may take no null in its place, either.
+    else delete sent.print_label_url;
+    return sent;
   }
 
   #point(fields: Json, isCreated: boolean, named?: string): Json {
