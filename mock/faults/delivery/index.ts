@@ -10,6 +10,7 @@ import { batchFaults } from './batch/replace.ts';
 import { cacheFaults } from './caches.ts';
 import { credentialFaults } from './credentials.ts';
 import { cutValueFaults } from './cut-values.ts';
+import { deletedPointFaults } from './deleted-points.ts';
 import { filteredTextFaults } from './filtered-texts.ts';
 import { firstValueFaults } from './first-values.ts';
 import { formerPointFaults } from './former-points.ts';
@@ -53,6 +54,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...firstValueFaults,
   ...multilanguageFaults,
   ...pointFaults,
+  ...deletedPointFaults,
   ...pointIdFaults,
   ...similarIdFaults,
   ...pointFieldFaults,
