@@ -232,8 +232,8 @@ export const responseReadings: readonly Reading[] = [
     answers: [
       {
         id: 'success',
-        // A wrong key would be one more reason for 404, and its call a success.
-        without: ['credentials.refusal/status-404'],
+        // A wrong key would be another reason for 404, and its call a success.
+        without: ['credentials.refusal/status-404', 'refusals.status/always-404'],
         about: 'It is a success.',
         rules: responses(['deleteMethod', 'deletePoint'], (response) =>
           response.status === 404 ? { ...response, status: 200, body: { error: false } } : response,
@@ -268,8 +268,8 @@ export const responseReadings: readonly Reading[] = [
     answers: [
       {
         id: 'no-fields',
-        // As for deletes: a wrong key would be one more reason for 404.
-        without: ['credentials.refusal/status-404'],
+        // As for deletes: a wrong key would be another reason for 404.
+        without: ['credentials.refusal/status-404', 'refusals.status/always-404'],
         about: 'With no fields.',
         rules: responses(['readProviderSettings'], (response) =>
           response.status === 404 ? { ...response, status: 200, body: { fields: {} } } : response,
