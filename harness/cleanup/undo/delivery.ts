@@ -36,16 +36,14 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
     }
     const known = await methodAt(delivery, entry.handle, tools, entry.reference);
     if (known === undefined) return { outcome: 'removed', object };
-    // A service that returned another handle than the method has.
-    if (typeof known.handle === 'string' && known.reference === entry.reference && known.handle !== entry.handle) {
-      await remove(delivery, known.handle, tools);
-      return { outcome: 'removed', object };
-    }
     if (!isOurs(known, entry, tools.mark)) {
       const reason = `the method ${entry.handle} has another reference now, so it was not changed: check it in the store and delete it there if the run created it`;
       return { outcome: 'left', object, reason };
     }
-    await remove(delivery, entry.handle, tools);
+    // A creation may have returned another handle than the method has. Only the mark shows that it is the run's then.
+    const isElsewhere = known.reference === entry.reference && carriesMark(entry.reference, tools.mark);
+    const handle = isElsewhere && typeof known.handle === 'string' ? known.handle : entry.handle;
+    await remove(delivery, handle, tools);
     return { outcome: 'removed', object };
   }
   const isMarkedReference = carriesMark(entry.reference, tools.mark);

@@ -13,6 +13,7 @@ import {
   fixtureProfile,
   newState,
   RUN,
+  respond,
   undoTwice,
 } from './undo.fixture.ts';
 
@@ -38,6 +39,16 @@ test('a method that has another handle than its creation returned is found by it
   assert.deepEqual(handles(state), ['b', 'c']);
   await undoTwice({ ...entry, reference: 'mine', handle: 'C' }, state);
   assert.deepEqual(handles(state), ['b', 'c']);
+});
+
+test('where a read shows another method with the same reference, that one stays', async () => {
+  const state = newState({ methods: [method('a', '007'), method('b', '007')] });
+  const misread = (request: Request): Promise<Response> =>
+    respond(state, request.method === 'GET' ? new Request(request.url.replace('/a/', '/b/'), request) : request);
+  const profile = fixtureProfile();
+  const entry = { kind: 'delivery-method', owner: 'private', reference: '007', handle: 'a' } as const;
+  await undo(entry, createClient({ profile, transport: misread }), profile, RUN);
+  assert.deepEqual(handles(state), ['b']);
 });
 
 test('a method whose handle is not known is found by its reference, on any page, for its own owner only', async () => {
