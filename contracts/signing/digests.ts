@@ -36,6 +36,9 @@ const hash = (name: string, ...parts: Buffer[]): Buffer => {
   return digest.digest();
 };
 
+/** `SHA-1` for `sha1`. */
+const written = (name: string): string => name.toUpperCase().replace(/^SHA/, 'SHA-');
+
 const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
   { id: 'hmac-sha256', says: '', value: (key, message) => hmacSha256(key, message) },
   {
@@ -45,7 +48,7 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
   },
   ...['sha1', 'sha512', 'md5', 'sha384'].map((name) => ({
     id: `hmac-${name}`,
-    says: `the algorithm were HMAC with SHA-256 instead of ${name.toUpperCase().replace(/^SHA/, 'SHA-')}`,
+    says: `the algorithm were HMAC with SHA-256 instead of ${written(name)}`,
     value: (key: Buffer, message: Buffer) => createHmac(name, key).update(message).digest(),
   })),
   {
@@ -63,26 +66,18 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
     says: 'it were an HMAC instead of a plain SHA-256 over message and key',
     value: (key, message) => hash('sha256', message, key),
   },
-  {
-    id: 'hash-md5',
-    says: 'it were an HMAC instead of a plain MD5 over message and key',
-    value: (key, message) => hash('md5', message, key),
-  },
-  {
-    id: 'hash-md5',
-    says: 'it were an HMAC instead of a plain MD5 over key and message',
-    value: (key, message) => hash('md5', key, message),
-  },
-  {
-    id: 'hash-sha1',
-    says: 'it were an HMAC instead of a plain SHA-1 over message and key',
-    value: (key, message) => hash('sha1', message, key),
-  },
-  {
-    id: 'hash-sha1',
-    says: 'it were an HMAC instead of a plain SHA-1 over key and message',
-    value: (key, message) => hash('sha1', key, message),
-  },
+  ...['md5', 'sha1'].flatMap((name) => [
+    {
+      id: `hash-${name}`,
+      says: `it were an HMAC instead of a plain ${written(name)} over message and key`,
+      value: (key: Buffer, message: Buffer) => hash(name, message, key),
+    },
+    {
+      id: `hash-${name}`,
+      says: `it were an HMAC instead of a plain ${written(name)} over key and message`,
+      value: (key: Buffer, message: Buffer) => hash(name, key, message),
+    },
+  ]),
 ];
 
 /** All but the right one. */

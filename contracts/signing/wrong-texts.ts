@@ -1,6 +1,6 @@
 /** What programs make of fields before they sign them, where the contract signs something else. */
 
-/** What stands between values. */
+/** What programs put between values. */
 export const SEPARATORS = ['&', ',', ';', '|', ':', ' ', '-', '.', '_', '/', '#', '\t', '\n', '\r\n', '\0'] as const;
 
 type Pairs = readonly (readonly [name: string, value: string])[];

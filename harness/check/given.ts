@@ -5,7 +5,7 @@
  */
 
 import { resourceOf } from '../../contracts/envelopes/index.ts';
-import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
+import { METHOD_COUNTRY_LISTS } from '../../contracts/fields/catalogue/delivery.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/scope.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
@@ -39,8 +39,6 @@ export interface MethodUnderTest {
 /** What a gateway answers for may have been made. */
 const wasRefused = (response: ServiceResponse): boolean =>
   !isServed(response) && !GATEWAY_STATUSES.has(response.status);
-
-const COUNTRY_LISTS = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
 
 /** What services answer when a field is missing. */
 const REFUSED_AS_INCOMPLETE: ReadonlySet<number> = new Set([400, 409, 422]);
@@ -155,7 +153,7 @@ export class Given extends Preconditions {
       reference: isOwn ? String(sent.reference ?? reference) : reference,
     });
     let response = await this.#send(delivery.addMethod(sent), 'given');
-    const listless = COUNTRY_LISTS.filter((name) => !(name in sent));
+    const listless = METHOD_COUNTRY_LISTS.filter((name) => !(name in sent));
     if (listless.length > 0 && REFUSED_AS_INCOMPLETE.has(response.status)) {
       sent = { ...sent, ...Object.fromEntries(listless.map((name) => [name, []])) };
       response = await this.#send(delivery.addMethod(sent), 'given');

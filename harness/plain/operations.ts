@@ -1,6 +1,6 @@
 /** Which operations a target has served in this process: what it refuses of them later, it refuses for the values. */
 
-import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
+import { METHOD_COUNTRY_LISTS } from '../../contracts/fields/catalogue/delivery.ts';
 import { operationAt } from '../../contracts/operations/match.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import { withoutMarks } from '../resources/run-info.ts';
@@ -8,8 +8,6 @@ import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { hasLabelAddress } from './simplified.ts';
 import { withoutWords } from './stand-ins/codes.ts';
-
-const COUNTRY_LISTS = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 
@@ -50,7 +48,7 @@ export class Operations {
     const method = isJsonObject(value) && isJsonObject(value.delivery_method) ? value.delivery_method : {};
     const fields = Object.keys(method).filter((name) => method[name] !== null);
     // Codes in capitals may have been refused as well: then no reference was served beside them.
-    const hasSmallCodes = COUNTRY_LISTS.some((name) => /[a-z]/.test(JSON.stringify(method[name] ?? [])));
+    const hasSmallCodes = METHOD_COUNTRY_LISTS.some((name) => /[a-z]/.test(JSON.stringify(method[name] ?? [])));
     const key = [...fields.sort(), hasSmallCodes].join();
     if (this.#triedReferences.has(key)) return false;
     this.#triedReferences.add(key);

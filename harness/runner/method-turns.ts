@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Check } from '../check/check.ts';
 import { claim } from '../cleanup/claims.ts';
 import { until } from '../process/until.ts';
 import { noteWorker, othersBeganSince } from './worker-notes.ts';
@@ -69,3 +70,10 @@ export class MethodTurns {
     this.#release = undefined;
   }
 }
+
+/** Parts of a target that have no delivery methods. */
+const WITHOUT_METHODS: ReadonlySet<string> = new Set(['reseller', 'apps', 'website']);
+
+/** Whether a check can change the list of all delivery methods. */
+export const touchesMethods = ({ partList }: Pick<Check, 'partList'>): boolean =>
+  partList.some((part) => !WITHOUT_METHODS.has(part));

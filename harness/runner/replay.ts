@@ -17,8 +17,8 @@ import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
+import { touchesMethods } from './method-turns.ts';
 import { prngOf } from './prng.ts';
-import { touchesMethods } from './worker.ts';
 
 export interface ReplayRunOptions {
   /** By id. */

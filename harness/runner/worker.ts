@@ -27,7 +27,7 @@ import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
 import { runsInProcess } from './in-process.ts';
 import type { Job } from './job.ts';
-import { MethodTurns } from './method-turns.ts';
+import { MethodTurns, touchesMethods } from './method-turns.ts';
 import { prngOf } from './prng.ts';
 import { ProfileInstallation } from './profile-installation.ts';
 import { redactOutput, redactWarnings } from './redact-output.ts';
@@ -234,13 +234,6 @@ export class Worker {
     noteEnd(this.job.privateFolder, joinHindrances(this.#hindrances));
   }
 }
-
-/** Parts of a target that have no delivery methods. */
-const WITHOUT_METHODS: ReadonlySet<string> = new Set(['reseller', 'apps', 'website']);
-
-/** Whether a check can change the list of all delivery methods. */
-export const touchesMethods = ({ partList }: Pick<Check, 'partList'>): boolean =>
-  partList.some((part) => !WITHOUT_METHODS.has(part));
 
 /** Playwright can trace a context once at a time: where it does so on request, nothing is recorded here. */
 function stepsOf({ tracesOutDir: outDir, run }: Job, redaction: Redaction): StepRecorder | undefined {

@@ -162,7 +162,7 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'methods.create-response/envelope+methods.quota/1-more',
     ['delivery.credentials.every-write', 'delivery.method.handle-string'],
   ],
-  ['subscriptions that it starts for nobody', 'reseller.premium-rules/unpaid-invoice', ['reseller.premium.*']],
+  ['subscriptions that it never starts', 'reseller.premium-rules/unpaid-invoice', ['reseller.premium.*']],
   [
     'references that it knows, beside codes in lower case',
     'methods.reference-form/known-services+countries.form/lower-case',

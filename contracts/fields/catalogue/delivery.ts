@@ -70,6 +70,11 @@ export type PointField = Writable<typeof POINT>;
 
 /** The fields of a method that clients can write: those of the document of their requests, and no others. */
 export const METHOD_FIELDS: ReadonlyArray<MethodField & keyof Schemas['DeliveryMethodInput']> = writableOf(METHOD);
+
+/** Those of them that list countries. */
+export const METHOD_COUNTRY_LISTS: readonly string[] = METHOD_FIELDS.filter(
+  (name) => METHOD[name].kind === 'countries',
+);
 /** The fields of a pickup point that clients can change. */
 export const POINT_FIELDS = writableOf(POINT);
 

@@ -1,7 +1,7 @@
 /** What an integrator sends in the bodies of single calls (spec: Resources and their fields; Endpoints). */
 
 import { isJsonContentType } from '../../envelopes/index.ts';
-import { METHOD, METHOD_FIELDS } from '../../fields/catalogue/delivery.ts';
+import { METHOD_COUNTRY_LISTS } from '../../fields/catalogue/delivery.ts';
 import { isCurrentCountryCode } from '../../fields/countries.ts';
 import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
@@ -162,8 +162,6 @@ function resourcesOf(value: unknown): Array<{ record: Json; at: string }> {
   return [...alone, ...listed];
 }
 
-const COUNTRY_LISTS: readonly string[] = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
-
 function judgeFields(call: ServiceRequest, scene: RuleContext, value: unknown): void {
   const resources = resourcesOf(value);
   const { notes } = scene;
@@ -223,14 +221,16 @@ function clauseOfFault({ pointer, keyword }: SchemaFault): string | undefined {
   }
   if (member === 'title') return 'provider.calls.texts';
   if (member === 'country') return 'provider.calls.country-codes';
-  if (COUNTRY_LISTS.includes(member) && inResource.length > 1) return 'provider.calls.country-codes';
+  if (METHOD_COUNTRY_LISTS.includes(member) && inResource.length > 1) return 'provider.calls.country-codes';
   return 'provider.calls.field-types';
 }
 
 /** The country codes of a method or a point, or of a call for one country. */
 function countriesOf(record: unknown): string[] {
   if (!isJsonObject(record)) return [];
-  const listed = COUNTRY_LISTS.flatMap((name) => (Array.isArray(record[name]) ? (record[name] as unknown[]) : []));
+  const listed = METHOD_COUNTRY_LISTS.flatMap((name) =>
+    Array.isArray(record[name]) ? (record[name] as unknown[]) : [],
+  );
   return [record.country, ...listed].filter((country) => isCountryCode(country));
 }
 
