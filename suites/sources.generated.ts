@@ -79,7 +79,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.multilanguage.object-sets-named-languages": "suites/delivery/multilanguage/texts.ts:235",
   "delivery.multilanguage.string-accepted": "suites/delivery/multilanguage/texts.ts:263",
   "delivery.multilanguage.string-sets-default-language": "suites/delivery/multilanguage/texts.ts:289",
-  "delivery.multilanguage.string-keeps-other-languages": "suites/delivery/multilanguage/texts.ts:324",
+  "delivery.multilanguage.string-keeps-other-languages": "suites/delivery/multilanguage/texts.ts:328",
   "delivery.owner.methods-not-listed": "suites/delivery/owner/methods.ts:90",
   "delivery.owner.methods-not-readable": "suites/delivery/owner/methods.ts:148",
   "delivery.owner.methods-not-changeable": "suites/delivery/owner/methods.ts:178",

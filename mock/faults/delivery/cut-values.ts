@@ -50,6 +50,22 @@ export const cutValueFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'texts.string-cut-at-64',
+    clause: 'delivery.multilanguage.string-sets-default-language',
+    about: 'A plain string as the title of a method is cut at 64 characters; an object of languages is kept whole.',
+    rules: (correct) => ({
+      mergeMethod: (before, { title, ...input }, site) =>
+        correct.mergeMethod(
+          before,
+          {
+            ...input,
+            ...(title === undefined ? {} : { title: typeof title === 'string' ? title.slice(0, 64) : title }),
+          },
+          site,
+        ),
+    }),
+  },
+  {
     id: 'texts.list-cut-in-second-language',
     clause: IN_EACH_LANGUAGE,
     about: 'A batch call cuts titles at 100 characters, except in their first language.',

@@ -38,6 +38,12 @@ export const filteredTextFaults: readonly Deviation[] = [
     rules: pointText('city', (text) => text.replace(/^"([^"]*)"$/, '$1')),
   },
   {
+    id: 'points.address-formula-quoted',
+    clause: 'delivery.point.address-kept',
+    about: 'An address that a spreadsheet would take for a formula gets an apostrophe in front of it.',
+    rules: pointText('address', (text) => text.replace(/^[=+@-]/, "'$&")),
+  },
+  {
     id: 'points.city-day-as-moment',
     clause: 'delivery.point.city-kept',
     about: 'A city that reads as a day is shown as a moment.',

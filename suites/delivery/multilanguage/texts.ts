@@ -13,7 +13,7 @@ import { methodsWith } from '../steps/filled-methods.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { unlessFull } from '../steps/unless-full.ts';
-import { AWKWARD_TEXT, pointAt } from '../steps/values.ts';
+import { AWKWARD_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { keepsLongTexts } from './long-texts.ts';
 import {
   changeable,
@@ -307,13 +307,17 @@ export const checks: readonly Check[] = [
             `after an update with a plain string, ${holder.what} must hold it in the default language`,
           );
         };
-        // One must not be taken for an object, and one not for nothing; a service may refuse both.
+        // One must not be taken for an object, however long it is, and one not for nothing; a service may refuse each of them.
         let isDecided = false;
-        for (const words of [JSON.stringify(inOneLanguage(context, 'Rīgas pakomāts')), '0']) {
-          const response = await holder.change(words);
-          if (isRefused(response) === 'refused') continue;
-          await keeps(words, response);
-          isDecided = true;
+        const likeObjects = [LONG_TEXT, 'Rīgas pakomāts'].map((text) => JSON.stringify(inOneLanguage(context, text)));
+        for (const alternatives of [likeObjects, ['0']]) {
+          for (const words of alternatives) {
+            const response = await holder.change(words);
+            if (isRefused(response) === 'refused') continue;
+            await keeps(words, response);
+            isDecided = true;
+            break;
+          }
         }
         if (!isDecided) await keeps('Plain words', await holder.change('Plain words'));
       }

@@ -54,6 +54,8 @@ const LETTERS: Texts = {
 };
 
 const SIGNS: Texts = {
+  // At the start of them all, where it begins a formula: some services put an apostrophe in front of it.
+  formula: '=1+1',
   'carriage-return-and-line-feed': 'one\r\ntwo',
   'carriage-return': 'one\rtwo',
   'line-feed': 'one\n\ntwo \nthree',
