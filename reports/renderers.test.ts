@@ -112,6 +112,11 @@ test('terminal: each failure in a few lines, what is missing in one, the verdict
   assert.match(lines.slice(-4)[0] ?? '', /^NOT CONFORMANT {2}staging: 1 check of 8 failed/);
 });
 
+test('terminal: a command for the person who ran it has the path as it was given', () => {
+  const text = renderTerminal(results, { colors: false, given: ['--target', '/etc/acme/staging.json'] });
+  assert.match(text, /npx proofmark run --target \/etc\/acme\/staging\.json --last-failed/);
+});
+
 test('colours only for a person who has not asked for none', () => {
   const terminal = { isTTY: true };
   assert.ok(wantsColors(terminal, {}));

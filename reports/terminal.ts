@@ -31,6 +31,8 @@ export interface TerminalOptions {
   readonly quiet?: boolean;
   /** The folder of the reports, as it was given. */
   readonly out?: string;
+  /** The arguments that name the target, as they were given; by default as the results have them, which name no folder outside the working one. */
+  readonly given?: readonly string[];
 }
 
 /** More than this scrolls the verdict away; the report has them all. */
@@ -136,11 +138,11 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
 /** Prints the summary, and in GitHub Actions annotations, of a run that wrote its files to the folder `out`. */
 export function printSummary(
   results: Results,
-  { out, quiet = false }: { readonly out: string; readonly quiet?: boolean },
+  { out, quiet = false, ...more }: Pick<TerminalOptions, 'quiet' | 'given'> & { readonly out: string },
   stream: NodeJS.WriteStream = process.stdout,
 ): void {
   const files = [...REPORT_FILES, EVENTS_FILE].map((name) => join(out, name));
-  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files, quiet, out }));
+  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files, quiet, out, ...more }));
   // As bytes: the gate before the terminal breaks up what a CI system takes for a command, and these are ours.
   showOnGithub(results, process.env, (line) => void stream.write(Buffer.from(`${line}\n`)));
 }
@@ -201,16 +203,19 @@ function valueText(value: unknown): string {
 /** The end is what stays on the screen: notices, what was left behind, files, counts, verdict. */
 function closing(results: Results, options: TerminalOptions, paint: Paint): string[] {
   const lines: string[] = [''];
+  const { given } = options;
+  const asGiven =
+    given === undefined ? results : { ...results, profile: { permissions: [], ...results.profile, arguments: given } };
   for (const { objects, reason } of leftoverLines(results.ledger.orphans)) {
     const why = reason === undefined ? '' : ` (${oneLine(clip(reason, 200))})`;
     lines.push(
-      `${paint('red', 'Left behind on the target:')} ${oneLine(objects)}${why}. Run \`${sweepCommand(results)}\`.`,
+      `${paint('red', 'Left behind on the target:')} ${oneLine(objects)}${why}. Run \`${sweepCommand(asGiven)}\`.`,
     );
   }
   const { orders = [] } = results.ledger;
   if (orders.length > 0) lines.push(`${paint('dim', 'Note:')} the run ${oneLine(ordersPlaced(orders))}.`);
   for (const notice of results.notices) lines.push(`${paint('dim', 'Note:')} ${oneLine(clip(sentence(notice), 500))}`);
-  const again = failuresOf(results).length > 0 ? rerunFailuresCommand(results, options.out) : undefined;
+  const again = failuresOf(results).length > 0 ? rerunFailuresCommand(asGiven, options.out) : undefined;
   if (again !== undefined) lines.push(`${paint('dim', 'Run the failed checks again:')} ${oneLine(again)}`);
   if (options.files !== undefined && options.files.length > 0)
     lines.push(`${paint('dim', 'Files:')} ${options.files.join(' ')}`);

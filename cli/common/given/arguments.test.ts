@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { argumentsOf } from './arguments.ts';
+import { argumentsAsGiven, argumentsOf } from './arguments.ts';
 
 test('flags are repeated as they were given', () => {
   assert.deepEqual(
@@ -20,5 +20,14 @@ test('a report names no folder outside the working folder, and no credentials of
   assert.deepEqual(argumentsOf({ 'label-url': 'https://u:p@labels.example/print?key=abc' }), [
     '--label-url',
     'https://labels.example/print?…',
+  ]);
+});
+
+test('a command for the terminal of the person who gave a path finds the file', () => {
+  assert.deepEqual(argumentsAsGiven({ target: '/etc/acme/staging.json', 'env-file': ['/etc/acme/.env'] }), [
+    '--target',
+    '/etc/acme/staging.json',
+    '--env-file',
+    '/etc/acme/.env',
   ]);
 });

@@ -4,13 +4,18 @@ import { relative, resolve, sep } from 'node:path';
 /** What the command line gave for each flag, by the flag's name. */
 export type GivenFlags = Readonly<Record<string, string | boolean | number | readonly string[] | undefined>>;
 
-/** The arguments that give these flags again; a flag without a value, or with `false`, is left out. */
-export function argumentsOf(flags: GivenFlags): string[] {
+/** The arguments that give these flags again, as a report may name them; a flag without a value, or with `false`, is left out. */
+export const argumentsOf = (flags: GivenFlags): string[] => written(flags, shown);
+
+/** The same word for word, for the terminal of the person who gave them: a command with a shortened path would find no file. */
+export const argumentsAsGiven = (flags: GivenFlags): string[] => written(flags, (value) => value);
+
+function written(flags: GivenFlags, form: (value: string) => string): string[] {
   return Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     if (value === true) return [`--${name}`];
     const values = typeof value === 'object' ? value : [String(value)];
-    return values.flatMap((one) => [`--${name}`, shown(one)]);
+    return values.flatMap((one) => [`--${name}`, form(one)]);
   });
 }
 

@@ -12,8 +12,10 @@ import { printSummary } from '../../../reports/terminal.ts';
 import { count } from '../../../reports/words/text.ts';
 import { writeReports } from '../../../reports/write.ts';
 import { outFolderOf } from '../../common/files/out-folder.ts';
+import { argumentsAsGiven } from '../../common/given/arguments.ts';
 import type { RunOptions } from '../options.ts';
 import { makePrivateFolder } from '../private-folder.ts';
+import { targetFlags } from '../target/describe.ts';
 
 /** Runs these options and prints nothing but progress. */
 export type Repeat = (options: RunOptions & { readonly handOver: string }) => Promise<unknown>;
@@ -24,7 +26,7 @@ export async function confirmFailures(options: RunOptions, repeat: Repeat): Prom
   const first = resultsIn(out);
   const ids = repeatable(first, options);
   const results = ids.length === 0 ? first : await withRepetition(options, out, ids, repeat);
-  printSummary(results, { out: options.out, quiet: options.quiet });
+  printSummary(results, { out: options.out, quiet: options.quiet, given: argumentsAsGiven(targetFlags(options)) });
   return results.exitCode;
 }
 

@@ -19,7 +19,7 @@ import { JOB_FILE, type Job } from '../../../harness/runner/job.ts';
 import { profileOf } from '../../../harness/runner/worker.ts';
 import { loadProfile } from '../../../harness/target/profile/index.ts';
 import { redactionFor } from '../../../harness/target/secrets/profile-redaction.ts';
-import { argumentsOf } from '../../common/given/arguments.ts';
+import { argumentsAsGiven } from '../../common/given/arguments.ts';
 import { LEDGER_FOLDER } from '../target/leftovers.ts';
 import { cleanUpAfter } from './clean-up.ts';
 
@@ -51,7 +51,7 @@ export async function cleanUpCutOff(target: string, events: string, envFiles: re
   try {
     const profile = loadProfile(target);
     console.error(
-      `Cleaning up what the run left on the target, at most ${MAX_CLEAN_UP_MS / 1000} s (Ctrl-C leaves it to: proofmark sweep ${[...argumentsOf({ 'env-file': envFiles }), run].join(' ')}).`,
+      `Cleaning up what the run left on the target, at most ${MAX_CLEAN_UP_MS / 1000} s (Ctrl-C leaves it to: proofmark sweep ${[...argumentsAsGiven({ 'env-file': envFiles }), run].join(' ')}).`,
     );
     const changes = await cleanUpAfter(join(resolve(LEDGER_FOLDER), run), profile, MAX_CLEAN_UP_MS);
     const redaction = redactionFor(profile);

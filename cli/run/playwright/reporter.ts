@@ -23,7 +23,9 @@ import { printSummary } from '../../../reports/terminal.ts';
 import { oneLine } from '../../../reports/words/text.ts';
 import { CHECKS } from '../../../suites/index.ts';
 import { describeError } from '../../common/failure.ts';
+import { argumentsAsGiven } from '../../common/given/arguments.ts';
 import { guardOutput, safeText } from '../../common/safe-output.ts';
+import { targetFlags } from '../target/describe.ts';
 import type { RunnerFaults } from './absent-result.ts';
 import { handOver, handOverError } from './hand-over.ts';
 import { Judging, type Scope } from './judging.ts';
@@ -136,7 +138,12 @@ function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
 /** `failed`: the checks which Playwright's reporters report already. */
 function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
-    if (settings.confirm !== true) printSummary(results, { out: settings.out, quiet: settings.quiet });
+    if (settings.confirm !== true)
+      printSummary(results, {
+        out: settings.out,
+        quiet: settings.quiet,
+        given: argumentsAsGiven(targetFlags(settings)),
+      });
     if (settings.drawn) console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} repeats it).`);
     return;
   }

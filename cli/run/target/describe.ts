@@ -4,13 +4,22 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RunProfile, RunTarget } from '../../../contracts/run/events.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
-import { argumentsOf } from '../../common/given/arguments.ts';
+import { argumentsOf, type GivenFlags } from '../../common/given/arguments.ts';
 import type { Target } from './target.ts';
+
+type GivenTarget = Pick<RunSettings, 'target' | 'envFiles' | 'trust'>;
+
+/** The flags of the command line that name the target and what its profile needs. */
+export const targetFlags = ({ target, envFiles, trust }: GivenTarget): GivenFlags => ({
+  target,
+  'env-file': envFiles,
+  trust,
+});
 
 /** Name, kind and addresses of the target, and of a profile file its digest and permissions; `given` is the command line. */
 export function describeTarget(
   target: Pick<Target, 'name' | 'kind' | 'profile' | 'forWorkers'>,
-  given: Pick<RunSettings, 'target' | 'envFiles' | 'trust'>,
+  given: GivenTarget,
 ): {
   readonly target: RunTarget;
   readonly profile: RunProfile;
@@ -27,7 +36,7 @@ export function describeTarget(
     },
     profile: {
       ...digestOf(target.forWorkers),
-      arguments: argumentsOf({ target: given.target, 'env-file': given.envFiles, trust: given.trust }),
+      arguments: argumentsOf(targetFlags(given)),
       permissions: [...allow].sort(),
     },
   };
