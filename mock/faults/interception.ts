@@ -8,6 +8,9 @@ import type { Deviation, Http } from '../types/deviation.ts';
 import type { Rules } from '../types/rules.ts';
 import type { MockService } from '../types/service.ts';
 
+/** How long a write takes where another one is to arrive meanwhile. */
+export const MOMENT_MS = 2;
+
 export type Json = Record<string, unknown>;
 type MakesRules = NonNullable<Deviation['rules']>;
 

@@ -1,6 +1,6 @@
 /** Services that accept more or less than the usual one, where the contract is silent. */
 
-import { findsUnderId } from '../faults/delivery/reach.ts';
+import { findsUnderId } from '../faults/delivery/points/reach.ts';
 import { intercepts, PATHS, refused } from '../faults/interception.ts';
 import { API, refused as refusedByReseller } from '../faults/reseller/interception.ts';
 import { refuse } from '../http/refusal.ts';

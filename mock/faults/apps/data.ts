@@ -1,19 +1,9 @@
 /** Faults of an app's data. */
 
-import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
-import type { Installation } from '../../state/state.ts';
-import type { Deviation, Http } from '../../types/deviation.ts';
-import {
-  type InterceptedRequest,
-  intercepts,
-  memory,
-  questionMarks,
-  refused,
-  remembering,
-  success,
-} from '../interception.ts';
-import { APPS, codeIn } from './interception.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import { intercepts, questionMarks, refused, success } from '../interception.ts';
+import { APPS } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
@@ -32,18 +22,6 @@ const members = (value: unknown, change: (value: unknown) => unknown): unknown =
 /** Reads escapes of JavaScript and JSON in a text that was read before. */
 const unescaped = (text: string): string =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
-/** Refuses as usual, and changes the installation all the same. */
-const changedWhenRefused =
-  (change: (row: Installation, sent: InterceptedRequest['body']) => Partial<Installation>) =>
-  async (met: InterceptedRequest): Promise<Response> => {
-    const response = await met.pass();
-    const { installations } = met.service.state;
-    const row = installations.get(codeIn(met) ?? '');
-    if (response.status === 400 && row !== undefined)
-      met.service.change(() => installations.patch(row.authCode, change(row, met.body)));
-    return response;
-  };
 
 const strings = (id: string, about: string, change: (sent: string) => unknown): Deviation => ({
   id,
@@ -216,19 +194,6 @@ export const dataFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'apps.data-cleared-by-snippet',
-    clause: 'apps.data.string-kept',
-    about: 'Setting a snippet empties the data.',
-    http: intercepts('POST', APPS.setSnippet, async (met) => {
-      const response = await met.pass();
-      const row = met.service.state.installations.get(codeIn(met) ?? '');
-      if (response.status === 200 && row !== undefined) {
-        met.service.change(() => met.service.state.installations.set(row.authCode, { ...row, data: undefined }));
-      }
-      return response;
-    }),
-  },
-  {
     id: 'apps.data-string-zero-lost',
     clause: 'apps.data.string-kept',
     about: 'The string 0 counts as no data.',
@@ -273,107 +238,12 @@ export const dataFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.data-set-at-once-mixed-up',
-    clause: 'apps.isolation.data',
-    about: 'Of data that two installations set at the same time, both come to the installation that was first.',
-    http: remembering(() => {
-      const underWay = memory(() => ({ code: null as string | null }));
-      return intercepts('POST', APPS.setData, async (met) => {
-        const now = underWay(met.service);
-        const [code, own] = [now.code, codeIn(met)];
-        now.code ??= own;
-        await setTimeout(MOMENT_MS);
-        now.code = null;
-        const { installations } = met.service.state;
-        if (code === null || own === null || !installations.has(code) || !installations.has(own)) return met.pass();
-        return met.pass({ search: `?${new URLSearchParams({ authCode: code })}` });
-      });
-    }),
-  },
-  {
-    id: 'apps.snippet-lost-to-data-at-once',
-    clause: 'apps.snippet.default-kept',
-    about: 'Setting data writes the snippets back as it read them before, so that one set meanwhile is lost.',
-    // The snippets are read when the call arrives, before its body is.
-    http: Object.assign<Http, Pick<Http, 'isAbout'>>(
-      async (request, next, service) => {
-        const code = new URL(request.url).searchParams.get('authCode') ?? '';
-        const { installations } = service.state;
-        const before = installations.get(code);
-        await setTimeout(MOMENT_MS);
-        const response = await next(request);
-        if (response.status === 200 && before !== undefined)
-          service.change(() => installations.patch(code, { snippets: before.snippets }));
-        return response;
-      },
-      { isAbout: (method, path) => method === 'POST' && APPS.setData.test(path) },
-    ),
-  },
-  {
-    id: 'apps.snippets-lost-to-each-other-at-once',
-    clause: 'apps.snippet.default-kept',
-    about: 'The snippets of an installation are one document: of two that are set at the same time one is lost.',
-    http: intercepts('POST', APPS.setSnippet, async (met) => {
-      const code = codeIn(met) ?? '';
-      const { installations } = met.service.state;
-      const before = installations.get(code);
-      await setTimeout(MOMENT_MS);
-      const response = await met.pass();
-      const language = isObject(met.body) && typeof met.body.language === 'string' ? met.body.language : '*';
-      const now = installations.get(code)?.snippets[language];
-      if (response.status === 200 && before !== undefined && now !== undefined)
-        met.service.change(() => installations.patch(code, { snippets: { ...before.snippets, [language]: now } }));
-      return response;
-    }),
-  },
-  {
-    id: 'apps.refused-data-clears',
-    clause: 'envelope.delivery.refusal-changes-nothing',
-    about: 'Data that is neither a string nor an object is refused, and what was there before is gone.',
-    http: intercepts(
-      'POST',
-      APPS.setData,
-      changedWhenRefused(() => ({ data: null })),
-    ),
-  },
-  {
-    id: 'apps.refused-language-sets-general-snippet',
-    clause: 'envelope.delivery.refusal-changes-nothing',
-    about: 'A snippet for an unknown language is refused, and becomes the one for all pages.',
-    http: intercepts(
-      'POST',
-      APPS.setSnippet,
-      changedWhenRefused(({ snippets }, sent) =>
-        typeof sent?.snippet === 'string' ? { snippets: { ...snippets, '*': sent.snippet } } : {},
-      ),
-    ),
-  },
-  {
     id: 'apps.data-set-again-removed',
     clause: 'apps.data.string-kept',
     about: 'A string that is set again is removed.',
     rules: (correct) => ({
       dataKept: (before, sent) => (typeof sent === 'string' && sent === before ? '' : correct.dataKept(before, sent)),
     }),
-  },
-  {
-    id: 'apps.snippet-of-language-cleared-by-data',
-    clause: 'apps.snippet.language-kept',
-    about: 'Setting data clears the snippets for languages.',
-    http: remembering(() =>
-      intercepts('POST', APPS.setData, async (met) => {
-        const response = await met.pass();
-        const { installations } = met.service.state;
-        const installation = installations.get(codeIn(met) ?? '');
-        if (response.status === 200 && installation !== undefined) {
-          const { '*': general } = installation.snippets;
-          met.service.change(() =>
-            installations.patch(installation.authCode, { snippets: general === undefined ? {} : { '*': general } }),
-          );
-        }
-        return response;
-      }),
-    ),
   },
   strings('apps.data-string-unquoted', 'A string in double quotes loses them.', (sent) =>
     sent.replace(/^"([^"]*)"$/, '$1'),
@@ -409,9 +279,6 @@ function renamed(value: unknown, name: (key: string) => string): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), renamed(inner, name)]));
 }
-
-/** How long a write takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;
 
 function cut(value: unknown, levels: number): unknown {
   if (!isObject(value)) return value;

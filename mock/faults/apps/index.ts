@@ -3,6 +3,7 @@ import type { Deviation } from '../../types/deviation.ts';
 import { credentialFaults } from './credentials.ts';
 import { dataFaults } from './data.ts';
 import { recordFaults } from './records.ts';
+import { sideEffectFaults } from './side-effects.ts';
 import { snippetFaults } from './snippets.ts';
 import { snippetPageFaults } from './snippets-on-pages.ts';
 
@@ -11,5 +12,6 @@ export const appsFaults: readonly Deviation[] = [
   ...snippetFaults,
   ...snippetPageFaults,
   ...dataFaults,
+  ...sideEffectFaults,
   ...recordFaults,
 ];

@@ -5,7 +5,7 @@ import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
-import { intercepts, json, PATHS, page, success } from '../interception.ts';
+import { intercepts, json, MOMENT_MS, PATHS, page, success } from '../interception.ts';
 import { staged } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -307,6 +307,3 @@ export const frameworkFaults: readonly Deviation[] = [
     http: intercepts('PUT', PATHS.method, async ({ body, pass }) => (body === undefined ? success() : pass())),
   },
 ];
-
-/** How long a write takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;

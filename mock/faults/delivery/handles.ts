@@ -6,7 +6,7 @@ import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
 import { intercepts, type Json, memory, PATHS, remembering } from '../interception.ts';
-import { otherHandles, pointPath } from './reach.ts';
+import { otherHandles, pointPath } from './points/reach.ts';
 
 function applies(
   operation: OperationsOf<'delivery'>,

@@ -1,7 +1,6 @@
 /** Faults of the Delivery interface, one file per part. */
 
 import type { Deviation } from '../../types/deviation.ts';
-import { attributeMemberFaults } from './attribute-members.ts';
 import { countryListFaults } from './batch/countries.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { otherUploadFaults } from './batch/other-uploads.ts';
@@ -10,10 +9,8 @@ import { batchFaults } from './batch/replace.ts';
 import { cacheFaults } from './caches.ts';
 import { credentialFaults } from './credentials.ts';
 import { cutValueFaults } from './cut-values.ts';
-import { deletedPointFaults } from './deleted-points.ts';
 import { filteredTextFaults } from './filtered-texts.ts';
 import { firstValueFaults } from './first-values.ts';
-import { formerPointFaults } from './former-points.ts';
 import { frameworkFaults } from './frameworks.ts';
 import { handlePatternFaults } from './handle-patterns.ts';
 import { handleFaults } from './handles.ts';
@@ -33,11 +30,15 @@ import { namedInBodyFaults } from './named-in-body.ts';
 import { oddRequestFaults } from './odd-requests.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
 import { ownerFaults } from './owners.ts';
-import { pointFieldFaults } from './point-fields.ts';
-import { pointIdFaults } from './point-ids.ts';
-import { pointFaults } from './points.ts';
+import { attributeMemberFaults } from './points/attribute-members.ts';
+import { pointFaults } from './points/calls.ts';
+import { deletedPointFaults } from './points/deleted.ts';
+import { pointFieldFaults } from './points/fields.ts';
+import { formerPointFaults } from './points/former.ts';
+import { pointIdFaults } from './points/ids.ts';
+import { similarIdFaults } from './points/similar-ids.ts';
+import { pointUpdateFaults } from './points/updates.ts';
 import { restoredFaults } from './restored.ts';
-import { similarIdFaults } from './similar-ids.ts';
 import { similarUpdateFaults } from './similar-updates.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
@@ -58,6 +59,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...pointIdFaults,
   ...similarIdFaults,
   ...pointFieldFaults,
+  ...pointUpdateFaults,
   ...similarUpdateFaults,
   ...attributeMemberFaults,
   ...handleFaults,

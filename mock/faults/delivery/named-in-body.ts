@@ -5,7 +5,7 @@ import type { PointList } from '../../storage/point-list.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import { intercepts, PATHS } from '../interception.ts';
-import { pointPath } from './reach.ts';
+import { pointPath } from './points/reach.ts';
 
 /** Updates whose body names an id that no point of the method has. `change` gets the point after its other fields were updated. */
 const namingFreeId = (change: (list: PointList, point: Point, id: string) => void): NonNullable<Deviation['http']> =>

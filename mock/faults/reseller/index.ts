@@ -9,7 +9,9 @@ import { domainFaults } from './domains.ts';
 import { resellerEnvelopeFaults } from './envelopes.ts';
 import { loginFaults } from './logins.ts';
 import { presentSettingFaults } from './present-settings.ts';
+import { refusedChangeFaults } from './refused-changes.ts';
 import { sessionFaults } from './sessions.ts';
+import { settingFaults } from './settings.ts';
 import { undoneFaults } from './undone.ts';
 import { websiteFaults } from './websites.ts';
 
@@ -23,7 +25,9 @@ export const resellerFaults: readonly Deviation[] = [
   ...domainFaults,
   ...domainNameFaults,
   ...accountFaults,
+  ...settingFaults,
   ...presentSettingFaults,
+  ...refusedChangeFaults,
   ...undoneFaults,
   ...resellerEnvelopeFaults,
 ];

@@ -373,19 +373,6 @@ export const websiteFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.refused-level-stops-subscription',
-    clause: 'envelope.reseller.refusal-changes-nothing',
-    about: 'A subscription level that does not exist is refused, and the subscription of the website ends.',
-    http: intercepts('*', API.enablePremium, async (met) => {
-      const { service, parts, pass } = met;
-      const response = await pass();
-      const { status, body } = { status: response.status, body: (await response.clone().json()) as Json };
-      if (status !== 200 && /level|subscription/i.test(String(body.errorMsg)))
-        service.change(() => service.state.websites.patch(parts[0] ?? '', { premium: null }));
-      return response;
-    }),
-  },
-  {
     id: 'reseller.disable-ends-subscription',
     clause: 'reseller.website.enable-restores',
     about: 'Disabling a website ends its subscription, which is gone once the website is enabled again.',

@@ -6,11 +6,18 @@ import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { intercepts, json, memory, PATHS, refused, remembering, seeingHandles, success } from '../../interception.ts';
+import {
+  intercepts,
+  json,
+  MOMENT_MS,
+  memory,
+  PATHS,
+  refused,
+  remembering,
+  seeingHandles,
+  success,
+} from '../../interception.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
-
-/** How long a batch call takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;
 
 const EARLY = 'delivery.batch.unlisted-until-final-portion';
 

@@ -16,7 +16,7 @@ import {
   seeingHandles,
   success,
 } from '../../interception.ts';
-import { otherHandles } from '../reach.ts';
+import { otherHandles } from '../points/reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 const LIMIT = 100;

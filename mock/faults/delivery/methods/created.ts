@@ -3,10 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
-import { intercepts, type Json, json, memory, PATHS, remembering } from '../../interception.ts';
-
-/** How long a write takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;
+import { intercepts, type Json, json, MOMENT_MS, memory, PATHS, remembering } from '../../interception.ts';
 
 export const createdMethodFaults: readonly Deviation[] = [
   {

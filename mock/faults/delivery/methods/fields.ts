@@ -13,6 +13,7 @@ import {
   isAscii,
   type Json,
   listed,
+  MOMENT_MS,
   PATHS,
   questionMarks,
 } from '../../interception.ts';
@@ -392,9 +393,6 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
 ];
-
-/** How long a write takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;
 
 /** Intercepts updates of methods. */
 function meetsUpdate(serve: (met: InterceptedRequest, handle: string) => Promise<Response>) {

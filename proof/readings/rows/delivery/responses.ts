@@ -1,7 +1,7 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
 import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners.ts';
-import { pointPath } from '../../../../mock/faults/delivery/reach.ts';
+import { pointPath } from '../../../../mock/faults/delivery/points/reach.ts';
 import { intercepts, PATHS, refused, responses, success } from '../../../../mock/faults/interception.ts';
 import type { Http } from '../../../../mock/types/deviation.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';

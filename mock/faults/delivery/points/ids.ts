@@ -1,9 +1,9 @@
 /** Faults of the ids of pickup points: changed when stored, or misread in a path. */
 
-import type { Deviation } from '../../types/deviation.ts';
-import type { Point } from '../../types/point.ts';
-import { asLikePattern } from '../comparisons.ts';
-import { intercepts, isAscii, type Json, PATHS, refused, success } from '../interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
+import { asLikePattern } from '../../comparisons.ts';
+import { intercepts, isAscii, type Json, PATHS, refused, success } from '../../interception.ts';
 import { alsoReaches, findsUnderId, pointPath } from './reach.ts';
 
 /** Stores a point under another id than the one that was sent. */

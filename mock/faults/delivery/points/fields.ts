@@ -1,14 +1,12 @@
-/** Faults of the fields of pickup points: kept, shown and updated. */
+/** Faults of the fields of pickup points: kept and shown. */
 
-import { setTimeout } from 'node:timers/promises';
-import { refuse } from '../../http/refusal.ts';
-import { isObject } from '../../http/request.ts';
-import type { Deviation } from '../../types/deviation.ts';
-import type { Point, PointInput } from '../../types/point.ts';
-import type { Text } from '../../types/text.ts';
-import { intercepts, isAscii, type Json, listed, PATHS, questionMarks } from '../interception.ts';
-import { eachText } from './methods/fields.ts';
-import { alsoReaches, sameBeginning } from './reach.ts';
+import { refuse } from '../../../http/refusal.ts';
+import { isObject } from '../../../http/request.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Point, PointInput } from '../../../types/point.ts';
+import type { Text } from '../../../types/text.ts';
+import { type Json, listed, questionMarks } from '../../interception.ts';
+import { eachText } from '../methods/fields.ts';
 
 /** Changes a point that is added, alone or in a batch. */
 const created =
@@ -17,16 +15,6 @@ const created =
     mergePoint: (before, id, input, site) => {
       const point = correct.mergePoint(before, id, input, site);
       return before === null ? { ...point, ...change(point, input) } : point;
-    },
-  });
-
-/** Changes a point that is updated. */
-const updated =
-  (change: (point: Point, input: PointInput, before: Point) => Partial<Point>): NonNullable<Deviation['rules']> =>
-  (correct) => ({
-    mergePoint: (before, id, input, site) => {
-      const point = correct.mergePoint(before, id, input, site);
-      return before === null ? point : { ...point, ...change(point, input, before) };
     },
   });
 
@@ -184,14 +172,6 @@ export const pointFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.attributes-empty-string-keeps-old',
-    clause: 'delivery.point.attributes-empty-string',
-    about: 'An update with an empty string for attributes returns success and leaves them as they were.',
-    rules: updated((point, input, before) => ({
-      attributes: input.attributes === '' ? before.attributes : point.attributes,
-    })),
-  },
-  {
     id: 'points.attributes-as-json-string',
     clause: 'delivery.point.attributes-shape',
     about: 'Attributes are returned as a string of JSON.',
@@ -215,61 +195,6 @@ export const pointFieldFaults: readonly Deviation[] = [
     rules: listed('pickup_points', (items) =>
       items.map((item) => ({ ...item, zip: String(item.zip ?? '').replace(/^0+/, '') })),
     ),
-  },
-  {
-    id: 'points.update-of-two-loses-one',
-    clause: 'delivery.point.update-applies',
-    about: 'An update of both city and zip loses the zip; an update of the zip alone works.',
-    rules: updated((point, input, before) => ({
-      zip: input.city !== undefined && input.zip !== undefined ? before.zip : point.zip,
-    })),
-  },
-  {
-    id: 'points.update-merges-attributes',
-    clause: 'delivery.point.update-applies',
-    about: 'An update of the attributes merges them with the old ones instead of replacing them.',
-    rules: updated((point, input, before) => ({
-      attributes:
-        typeof input.attributes === 'object' && input.attributes !== null && typeof before.attributes === 'object'
-          ? { ...before.attributes, ...input.attributes }
-          : point.attributes,
-    })),
-  },
-  {
-    id: 'points.update-loses-non-ascii',
-    clause: 'delivery.point.update-applies',
-    about: 'An update of the city to a text with letters outside ASCII does nothing.',
-    rules: updated((point, input, before) => ({ city: isAscii(input.city ?? '') ? point.city : before.city })),
-  },
-  {
-    id: 'points.update-to-empty-ignored',
-    clause: 'delivery.point.update-applies',
-    about: 'An update to an empty text returns success and changes nothing.',
-    rules: updated((point, input, before) => ({
-      address: input.address === '' ? before.address : point.address,
-      city: input.city === '' ? before.city : point.city,
-      zip: input.zip === '' ? before.zip : point.zip,
-    })),
-  },
-  {
-    id: 'points.update-loses-attributes',
-    clause: 'delivery.point.update-keeps-omitted-fields',
-    about: 'An update without attributes removes them.',
-    rules: updated((point, input) => ({ attributes: input.attributes === undefined ? undefined : point.attributes })),
-  },
-  {
-    id: 'points.update-of-address-clears-zip',
-    clause: 'delivery.point.update-keeps-omitted-fields',
-    about: 'An update of the address without a zip removes the zip.',
-    rules: updated((point, input) => ({
-      zip: input.address !== undefined && input.zip === undefined ? null : point.zip,
-    })),
-  },
-  {
-    id: 'points.update-by-prefix',
-    clause: 'delivery.point.update-leaves-other-points',
-    about: 'An update changes every point of the method whose id begins with the given one.',
-    http: alsoReaches('PUT', sameBeginning),
   },
   {
     id: 'points.city-zero-is-empty',
@@ -328,25 +253,6 @@ export const pointFieldFaults: readonly Deviation[] = [
     clause: 'delivery.point.attributes-object-kept',
     about: 'Numbers among the attributes have three decimals.',
     rules: shown(({ attributes }) => (isObject(attributes) ? { attributes: rounded(attributes) } : {})),
-  },
-  {
-    id: 'points.simultaneous-updates-lost',
-    clause: 'delivery.point.update-keeps-omitted-fields',
-    about:
-      'Of updates of a point that arrive together only the last is kept: it writes the other fields as it read them.',
-    http: intercepts('PUT', PATHS.point, async ({ body, parts: [handle = '', id = ''], pass, service }) => {
-      const list = service.state.points.of(handle);
-      const before = list.get(id);
-      await setTimeout(MOMENT_MS);
-      const response = await pass();
-      const named = Object.keys((body?.pickup_point as Json | undefined) ?? {});
-      const after = list.get(id);
-      if (response.status === 200 && before !== undefined && after !== undefined) {
-        const sent = Object.entries(after).filter(([name]) => named.includes(name));
-        service.change(() => list.replace({ ...before, ...Object.fromEntries(sent) }));
-      }
-      return response;
-    }),
   },
   {
     id: 'points.deleted-attributes-return-in-lists',
@@ -418,9 +324,6 @@ const USUAL_CODES: Readonly<Record<string, readonly [RegExp, string]>> = {
   PL: [/^(\d\d)(\d{3})$/, '$1-$2'],
   SE: [/^(\d{3})(\d\d)$/, '$1 $2'],
 };
-
-/** How long a write takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;
 
 const splitAtDots = (attributes: Json): Json =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Building blocks for faults in which calls for pickup points find or change other points than the named ones. */
-import { pathOf } from '../../../contracts/operations/index.ts';
-import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, intercepts, PATHS } from '../interception.ts';
+import { pathOf } from '../../../../contracts/operations/index.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import { type InterceptedRequest, intercepts, PATHS } from '../../interception.ts';
 
 /** A call for one point finds it by a different id. */
 export const findsUnderId = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>

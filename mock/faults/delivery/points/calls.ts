@@ -1,18 +1,26 @@
 /** Faults of whole pickup points: adding, listing, reading and finding them. */
 
 import { setTimeout } from 'node:timers/promises';
-import { pathOf } from '../../../contracts/operations/index.ts';
-import { isObject } from '../../http/request.ts';
-import type { Deviation } from '../../types/deviation.ts';
-import type { Point } from '../../types/point.ts';
-import { intercepts, type Json, json, listed, memory, PATHS, refused, remembering, success } from '../interception.ts';
-import { alsoReaches, otherHandles, pointPath } from './reach.ts';
+import { pathOf } from '../../../../contracts/operations/index.ts';
+import { isObject } from '../../../http/request.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
+import {
+  intercepts,
+  type Json,
+  json,
+  listed,
+  MOMENT_MS,
+  memory,
+  PATHS,
+  refused,
+  remembering,
+  success,
+} from '../../interception.ts';
+import { otherHandles, pointPath } from './reach.ts';
 
 /** Because ids in a list are unique, a second point with an id has a suffix that is never shown. */
 const AGAIN = '~again';
-
-/** How long a write takes, so that another one may arrive meanwhile. */
-const MOMENT_MS = 2;
 
 export const pointFaults: readonly Deviation[] = [
   {
@@ -61,12 +69,6 @@ export const pointFaults: readonly Deviation[] = [
         correct.addPoint(list, { ...point, id: `${point.id}-copy` });
       },
     }),
-  },
-  {
-    id: 'points.update-affects-other-methods',
-    clause: 'delivery.point.same-id-in-two-methods',
-    about: 'An update of a point changes the points with its id in all methods of the owner.',
-    http: alsoReaches('PUT', (met, handle, id) => otherHandles(met, handle).map((other) => ({ handle: other, id }))),
   },
   {
     id: 'points.read-by-prefix',
@@ -180,15 +182,6 @@ export const pointFaults: readonly Deviation[] = [
       const { points } = met.service.state;
       const other = otherHandles(met, handle).find((one) => points.of(one).get(id) !== undefined);
       return response.status === 404 && other !== undefined ? met.pass({ path: pointPath(other, id) }) : response;
-    }),
-  },
-  {
-    id: 'points.unknown-update-served',
-    clause: 'delivery.point.unknown-not-updated',
-    about: 'An update of an unknown id returns success and does nothing.',
-    http: intercepts('PUT', PATHS.point, async ({ parts, pass, service }) => {
-      const response = await pass();
-      return response.status === 404 && service.state.methods.has(parts[0] ?? '') ? success() : response;
     }),
   },
   {

@@ -1,9 +1,9 @@
 /** Faults of deleting pickup points, and of what was deleted. */
 
-import type { Deviation } from '../../types/deviation.ts';
-import type { Point } from '../../types/point.ts';
-import type { Rules } from '../../types/rules.ts';
-import { intercepts, type Json, json, PATHS, refused, remembering } from '../interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
+import type { Rules } from '../../../types/rules.ts';
+import { intercepts, type Json, json, PATHS, refused, remembering } from '../../interception.ts';
 import { alsoReaches, otherHandles } from './reach.ts';
 
 export const deletedPointFaults: readonly Deviation[] = [

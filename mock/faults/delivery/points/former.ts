@@ -1,9 +1,9 @@
 /** Faults of services that only mark points as deleted: a point that takes their id gets what it is not given from them. */
-import type { PointList } from '../../storage/point-list.ts';
-import type { Deviation } from '../../types/deviation.ts';
-import type { Point } from '../../types/point.ts';
-import type { Rules } from '../../types/rules.ts';
-import { intercepts, memory, PATHS, success } from '../interception.ts';
+import type { PointList } from '../../../storage/point-list.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
+import type { Rules } from '../../../types/rules.ts';
+import { intercepts, memory, PATHS, success } from '../../interception.ts';
 
 /** Rules with the points that a list has left out. */
 const remembering = (

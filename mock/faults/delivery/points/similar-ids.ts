@@ -1,9 +1,9 @@
 /** Faults of services that find a pickup point by an id that only looks like its own: without its accents, or in composed letters. */
 
-import type { Deviation } from '../../types/deviation.ts';
-import type { MockService } from '../../types/service.ts';
-import { intercepts, PATHS, refused } from '../interception.ts';
-import { replacesSimilar } from './point-ids.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { MockService } from '../../../types/service.ts';
+import { intercepts, PATHS, refused } from '../../interception.ts';
+import { replacesSimilar } from './ids.ts';
 import { pointPath } from './reach.ts';
 
 const withoutAccents = (id: string): string => id.normalize('NFD').replace(/\p{M}/gu, '');

@@ -1,7 +1,7 @@
 /** Faults of the members of attributes: long keys, keys of four-byte characters, and what is nested far down. */
-import { isObject } from '../../http/request.ts';
-import type { Deviation } from '../../types/deviation.ts';
-import type { Json } from '../interception.ts';
+import { isObject } from '../../../http/request.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Json } from '../../interception.ts';
 
 const KEPT = 'delivery.point.attributes-object-kept';
 const MAX_KEY_CHARS = 64;
