@@ -6,45 +6,28 @@
  * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
  * to go on with; what could lead on is followed in a browser.
  */
-import type { Request as BrowserRequest } from '@playwright/test';
 import pMap from 'p-map';
 import { AMID_FORGERIES } from '../../../contracts/run/events.ts';
-import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { pause, until } from '../../../harness/process/until.ts';
-import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, isReport, successesOf } from './callbacks.ts';
-import { judgePdf } from './pdf.ts';
+import { addressOf, asProgramsSend, type SentForm, sendPlain } from './plain-request.ts';
 import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from './user-flow.ts';
-import { type ProgramRequest, signedBy, visit, type WaitLimits } from './visit.ts';
+import { signedBy, visit, type WaitLimits } from './visit.ts';
 
-export interface Forgery {
+export interface Forgery extends SentForm {
   /** For the report, the end of "a request with …". */
   readonly change: string;
   /** The request whose callback address the forged fields carry. */
   readonly request: LabelRequest;
-  readonly fields: Fields;
-  /** In the address, beside the form or, with `byGet`, instead of it: many frameworks read both from one place. */
-  readonly query?: Fields;
-  readonly byGet?: true;
-  /** Another spelling of the page's own address. */
-  readonly spelling?: (url: string) => string;
-  /** How the fields are written; urlencoded by default. Frameworks read each encoding with a parser of its own. */
-  readonly encoding?: 'multipart' | 'json';
   /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
   readonly isServedBy?: (callback: Callback) => boolean;
   /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
   readonly inSession?: true;
-  /** Says nothing of the page that it comes from: neither `Referer` nor an origin. */
-  readonly isBare?: true;
-  /** A program sends it: no browser leaves the origin of a form out. */
-  readonly isFromProgram?: true;
-  /** Sent by PUT, as a program can: frameworks route each method by itself. */
-  readonly byPut?: true;
   /** Holds an authentic request beside what is forged: a label for that one may be shown. */
   readonly isMixed?: true;
 }
@@ -325,104 +308,3 @@ export const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   if (successesOf(session, request).length > 0) return 'plain';
   return leadsOn ? 'looked' : 'browser';
 });
-
-/** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
-const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
-
-type Sent = Pick<
-  Forgery,
-  'fields' | 'query' | 'spelling' | 'byGet' | 'encoding' | 'isBare' | 'isFromProgram' | 'byPut'
->;
-
-const encoded = (fields: Fields): string =>
-  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
-
-const BOUNDARY = '----proofmark-label-request';
-
-/** The content type and the body of fields in their encoding. */
-function written({ fields, encoding }: Pick<Sent, 'fields' | 'encoding'>): readonly [type: string, body: string] {
-  if (encoding === 'json') return ['application/json', JSON.stringify(Object.fromEntries(fields))];
-  if (encoding === undefined) return ['application/x-www-form-urlencoded', encoded(fields)];
-  const parts = fields.map(
-    ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  return [`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`];
-}
-
-/** The address of the label page with the fields that a request has there. */
-function addressOf(
-  { provider }: DeliverySession,
-  { query = [], spelling = (same) => same }: Pick<Sent, 'query' | 'spelling'>,
-): string {
-  const address = spelling(provider.labelUrl);
-  if (query.length === 0) return address;
-  const url = new URL(address);
-  url.search = url.search === '' ? encoded(query) : `${url.search}&${encoded(query)}`;
-  return url.href;
-}
-
-/** What the headers of a form say of the page that it comes from. */
-function sourceOf({ isBare, isFromProgram }: Sent, origin: string): readonly (readonly [string, string])[] {
-  if (isFromProgram) return [];
-  if (isBare) return [['Origin', 'null']];
-  return [
-    ['Origin', origin],
-    ['Referer', `${origin}/`],
-  ];
-}
-
-/** What only browsers say of a form. */
-const OF_BROWSERS = /^(?:origin|referer|content-type|content-length|sec-|upgrade-insecure-requests$)/;
-
-/** What is sent in place of the form that a browser posts. */
-const asProgramsSend =
-  (sent: Sent) =>
-  (form: BrowserRequest): ProgramRequest => {
-    const [type, body] = written(sent);
-    const kept = Object.entries(form.headers()).filter(([name]) => !OF_BROWSERS.test(name));
-    const { origin = '' } = form.headers();
-    const source = sourceOf(sent, origin).map(([name, value]) => [name.toLowerCase(), value]);
-    const headers = Object.fromEntries([...kept, ...source, ['content-type', type]]);
-    return { method: methodOf(sent), headers, postData: body };
-  };
-
-const methodOf = ({ byGet, byPut }: Sent): string => (byGet ? 'GET' : byPut ? 'PUT' : 'POST');
-
-interface PlainResponse {
-  /** Whether it could lead on to something. */
-  readonly leadsOn: boolean;
-  /** The response itself, where it is a PDF. */
-  readonly label?: Fetched;
-}
-
-/** Sends a form as a browser would, without one. */
-async function sendPlain(
-  session: DeliverySession,
-  sent: Sent,
-  timeoutMs: number,
-  role = 'label request',
-): Promise<PlainResponse> {
-  const origin = session.counterpart.pagesOrigin;
-  const [type, body] = written(sent);
-  const form = { headers: [['Content-Type', type], ...sourceOf(sent, origin)], body } as const;
-  const post = () =>
-    session.fetcher.fetch(addressOf(session, sent), {
-      method: methodOf(sent),
-      role,
-      timeoutMs,
-      ...(sent.byGet ? { headers: [['Referer', `${origin}/`]] } : form),
-    });
-  try {
-    const response = await session.rateLimit.send(post, (sent) => ({
-      status: sent.status,
-      retryAfter: sent.header('retry-after'),
-    }));
-    const text = Buffer.from(response.bytes).toString('utf8');
-    session.watch.snapshot('a page', text, response.url, response.exchange);
-    const isLabel = response.status >= 200 && response.status <= 299 && judgePdf(response.bytes).isPdf;
-    return isLabel ? { leadsOn: false, label: response } : { leadsOn: LEADS_ON.test(text) };
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
-    return { leadsOn: false };
-  }
-}
