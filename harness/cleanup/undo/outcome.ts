@@ -1,6 +1,7 @@
 /** What the undo functions of all interfaces share: sending calls, their outcome, who they act for. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { AppRegistration } from '../../target/driver/target-driver.ts';
@@ -94,3 +95,12 @@ export async function served(response: Promise<ServiceResponse>, what: string): 
 
 /** A status that says that the request was refused as it is; 408 and 429 only ask to try again. */
 export const isClientError = (status: number): boolean => status >= 400 && status < 500 && ![408, 429].includes(status);
+
+/** Does what only saves calls: where the target does not allow it, they are sent. */
+export async function unlessUnclear(inspect: () => Promise<void>): Promise<void> {
+  try {
+    await inspect();
+  } catch (error) {
+    if (!(error instanceof NoResponse || error instanceof CannotUndo)) throw error;
+  }
+}

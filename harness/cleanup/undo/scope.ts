@@ -2,7 +2,6 @@
  * Putting things back: ledger entries of one scope, with the way to undo each. A check is a scope; so is the whole process,
  * for what its checks share (an order's delivery method, an installation).
  */
-import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Breach } from '../../../contracts/run/events.ts';
 import type { Send } from '../../check/expect.ts';
 import { eachAtOnce } from '../../process/at-once.ts';
@@ -11,18 +10,16 @@ import type { SharedSession } from '../../resources/shared-session.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
-import type { Json } from '../../target/interfaces/delivery.ts';
 import type { Profile } from '../../target/profile/types.ts';
-import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry, MethodOwner } from '../ledger.ts';
 import { AccountCalls } from './account-calls.ts';
-import { DeletedMethods } from './deleted-methods.ts';
-import { carriesMark, firstMethods, methodsOf } from './delivery.ts';
+import { carriesMark } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
+import { KnownMethods } from './known-methods.ts';
 import { OpenUploads } from './open-uploads.ts';
 import { undoOrder } from './order.ts';
-import { CannotUndo, isClientError, undoTools } from './outcome.ts';
+import { isClientError, undoTools, unlessUnclear } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
 
 /** A ledger entry that is undone when its scope ends. */
@@ -78,22 +75,12 @@ export class CleanupScope {
   readonly #send: Send;
   readonly #asSent: (reference: string) => string;
   readonly #steps: Step[] = [];
-  /** The method that was last read under a handle. */
-  readonly #lastRead = new Map<string, Readonly<Record<string, unknown>>>();
-
   /** What was last done to the status and the subscription of websites. */
   readonly #switches = new WebsiteSwitches();
 
   readonly #uploads = new OpenUploads();
 
-  /** Methods that the check has deleted itself. */
-  readonly #deleted = new DeletedMethods();
-
-  /** Those of them that the list does not contain any more. */
-  readonly #unlisted = new Set<string>();
-
-  /** The methods of an owner when clean-up began, where they were listed. */
-  readonly #listed = new Map<MethodOwner, readonly Json[]>();
+  readonly #methods = new KnownMethods();
 
   /** References of methods that a call has made. */
   readonly #made = new Set<string>();
@@ -137,7 +124,7 @@ export class CleanupScope {
       const wasRefused = attempts.sent > 0 && attempts.sent === attempts.refused;
       const { outcome, object, reason, isAbsent }: CleanupResult = isBack
         ? { outcome: 'restored', object: objectOf(known) }
-        : this.#isGone(known)
+        : this.#methods.isGone(known)
           ? { outcome: 'removed', object: objectOf(known) }
           : await (putBack === undefined ? this.#undoEach(known, wasRefused, attempts) : putBack(known));
       // What the target refused to create, and does not show, was never made.
@@ -185,14 +172,9 @@ export class CleanupScope {
     return this.#switches.isBack(entry);
   }
 
-  /** Whether the check has deleted this method, was refused a reading of it since, and the list does not contain it. */
-  #isGone(entry: LedgerEntry): boolean {
-    return entry.kind === 'delivery-method' && entry.handle !== undefined && this.#unlisted.has(entry.handle);
-  }
-
   /** Takes a call that is about to be sent: until it is served its effect is unknown. */
   sends(call: ServiceRequest, role: string): void {
-    this.#deleted.sends(call);
+    this.#methods.sends(call);
     if (call.api === 'api' && role !== 'cleanup') {
       this.#switches.sends(call.path);
       this.#calls.sends(call);
@@ -203,7 +185,7 @@ export class CleanupScope {
   /** Takes a call that was not served, with its response. */
   refused(call: ServiceRequest, { status, exchange }: Pick<ServiceResponse, 'status' | 'exchange'>): void {
     if (!isClientError(status)) return;
-    this.#deleted.refused(call);
+    this.#methods.refused(call);
     if (call.api === 'api') this.#calls.refused(call);
     for (const { creates } of this.#createdBy(call)) {
       creates.refused += 1;
@@ -222,7 +204,7 @@ export class CleanupScope {
 
   /** Takes a call that was served, with its response. */
   served(call: ServiceRequest, { json }: ServiceResponse): void {
-    this.#deleted.served(call);
+    this.#methods.served(call);
     this.#uploads.served(call);
     for (const { reference = '' } of this.#createdBy(call)) this.#made.add(reference);
     if (call.api !== 'api') return;
@@ -232,10 +214,7 @@ export class CleanupScope {
 
   /** Takes the methods that the target shows, alone or in a list. */
   saw(json: unknown): void {
-    const listed = isObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
-    for (const method of [resourceOf(json, 'delivery_method'), ...listed]) {
-      if (isObject(method) && typeof method.handle === 'string') this.#lastRead.set(method.handle, method);
-    }
+    this.#methods.saw(json);
   }
 
   /**
@@ -250,6 +229,15 @@ export class CleanupScope {
       const some = steps.splice(0, this.#inAnyOrder(steps));
       await eachAtOnce(some, (step) => this.#undoStep(step));
     }
+  }
+
+  async #findMethods(): Promise<void> {
+    const { client, profile, run } = this.#resources;
+    // As the check reads: with its own values in place of those that were sent for them.
+    const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
+    const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run), send });
+    const entries = this.#steps.flatMap((step) => step.entry() ?? []);
+    await this.#methods.find(entries, tools);
   }
 
   /** Finishes uploads that were left open. What the target refuses of that stays: their methods are deleted in any case. */
@@ -308,36 +296,6 @@ export class CleanupScope {
     return methods.length;
   }
 
-  /**
-   * One list shows whose several methods are, in place of a look at each, which of those that the check has deleted are gone, and
-   * whether there are any that the run knows by their reference only. What it leaves open is read alone.
-   */
-  async #findMethods(): Promise<void> {
-    const { client, profile, run } = this.#resources;
-    const entries = this.#steps.map((step) => step.entry()).filter((entry) => entry?.kind === 'delivery-method');
-    // As the check reads: with its own values in place of those that were sent for them.
-    const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
-    const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run), send });
-    this.#listed.clear();
-    const missing = entries.filter(({ handle }) => handle === undefined || this.#deleted.isUnreadable(handle));
-    for (const [owner, methods] of Map.groupBy(missing, (entry) => entry.owner)) {
-      // A single one by its reference is searched for anyway.
-      if (methods.length === 1 && methods[0]?.handle === undefined) continue;
-      await unlessUnclear(async () => {
-        const listed = await methodsOf(owner, tools);
-        this.#listed.set(owner, listed);
-        const handles = new Set(listed.map(({ handle }) => handle));
-        for (const { handle } of methods) if (handle !== undefined && !handles.has(handle)) this.#unlisted.add(handle);
-      });
-    }
-    const unseen = entries.filter(
-      ({ handle }) => handle !== undefined && !this.#lastRead.has(handle) && !this.#unlisted.has(handle),
-    );
-    for (const [owner, methods] of Map.groupBy(unseen, (entry) => entry.owner)) {
-      if (methods.length > 1) await unlessUnclear(async () => this.saw(await firstMethods(owner, tools)));
-    }
-  }
-
   /** Undoes an entry; of a method that more than one call may have made also what another one of them has left. */
   async #undoEach(known: LedgerEntry, wasRefused: boolean, { sent, refused }: Step['creates']): Promise<CleanupResult> {
     const done = await this.#undo(known, wasRefused);
@@ -351,8 +309,8 @@ export class CleanupScope {
     const { client, profile, run } = this.#resources;
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
     const token = () => this.#resources.session.token(this.#send);
-    const lastRead = (handle: string) => this.#lastRead.get(handle);
-    const listed = (owner: MethodOwner) => this.#listed.get(owner);
+    const lastRead = (handle: string) => this.#methods.lastRead(handle);
+    const listed = (owner: MethodOwner) => this.#methods.listed(owner);
     const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
     const sleep = (ms: number) => this.#resources.sleep(ms);
     const readingOf = (path: string) => this.#resources.readingOf(path);
@@ -393,15 +351,6 @@ export class CleanupScope {
       session.passwordLost = `the old password could not be restored (${error.message.replace(/\.$/, '')}). The account still has the temporary password of run ${run.run}: run proofmark sweep ${run.run}`;
     }
     throw error;
-  }
-}
-
-/** Does what only saves calls: where the target does not let it, they are sent. */
-async function unlessUnclear(look: () => Promise<void>): Promise<void> {
-  try {
-    await look();
-  } catch (error) {
-    if (!(error instanceof NoResponse || error instanceof CannotUndo)) throw error;
   }
 }
 
