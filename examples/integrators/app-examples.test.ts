@@ -143,7 +143,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.claims-success-by-name': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST installed/],
   'app.install.refusal-overlooked': [[], /./],
   // Two users at once.
-  'app.install.codes-mixed-up': [[], /./],
+  'app.installations.codes-mixed-up': [[], /./],
   'app.settings.mixed-up': [[], /./],
   'app.settings.names-mixed-up': [SETTINGS, /GET website\/ code-/],
   'app.settings.kept-by-language': [SETTINGS, /GET website\/ code-/],
@@ -154,16 +154,16 @@ const EXPECTED: Record<string, Difference> = {
   // The service of the probes has one version.
   'app.settings.of-first-version': [[], /./],
   'app.install.auth-code-in-lower-case': [[], /./],
-  'app.install.data-stored-for-latest': [
+  'app.installations.data-stored-for-latest': [
     ['second load of code-b'],
     /set_data\/ code-b.*set_snippet\/ code-b.*set_data\/ code-a/,
   ],
-  'app.install.data-stored-for-first': [
+  'app.installations.data-stored-for-first': [
     ['second load of code-b'],
     /installed\/ code-b.*set_data\/ code-a.*set_snippet\/ code-a/,
   ],
   'app.install.empty-page': [SECOND_LOADS, /^204 without a page; POST installed/],
-  'app.install.first-auth-code-reused': [
+  'app.installations.first-auth-code-reused': [
     ['second load of code-b', 'settings of code-b'],
     /(installed|get_data)\/ code-a/,
   ],
@@ -176,13 +176,16 @@ const EXPECTED: Record<string, Difference> = {
     /^200 (Greeting is installed; POST set_data|Settings of Greeting; POST installed)/,
   ],
   'app.install.other-key': [[...SECOND_LOADS, REFUSED_CALL], /POST installed\/ code-. another key/],
-  'app.install.removed-auth-code-finished': [[...SECOND_LOADS, REFUSED_CALL], /GET website\/ code-.*|POST installed/],
-  'app.install.removed-auth-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
+  'app.installations.removed-auth-code-finished': [
+    [...SECOND_LOADS, REFUSED_CALL],
+    /GET website\/ code-.*|POST installed/,
+  ],
+  'app.installations.removed-auth-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
   'app.install.retries-forever': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
   'app.settings.of-session': [[], /./],
   'app.install.version-pinned': [[], /./],
   // Each situation of the probes has a user of its own.
-  'app.install.codes-kept-by-user': [[...SECOND_LOADS, ...SETTINGS], /GET user\/ code-/],
+  'app.installations.codes-kept-by-user': [[...SECOND_LOADS, ...SETTINGS], /GET user\/ code-/],
   'app.settings.of-first': [SECOND_LOADS, /GET website\/ code-/],
   'app.settings.of-everyone': [SETTINGS, /GET website\/ code-/],
   'app.settings.of-everyone-hidden': [SETTINGS, /GET website\/ code-/],
@@ -193,7 +196,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.settings.redirects-back': [SETTINGS, /^back with authCode=/],
   'app.settings.language-behind-gateway': [[], /./],
   'app.install.language-behind-gateway': [[], /./],
-  'app.install.lock-drops-others': [[], /./],
+  'app.installations.lock-drops-others': [[], /./],
   'app.settings.missing': [SETTINGS, /^404 Not found/],
   'app.manifest.other-type': [['manifest'], /"app_type":"DELIVERY_SERVICE"/],
   'app.manifest.display-title-as-list': [['manifest'], /"app_display_title":\["Greeting"/],

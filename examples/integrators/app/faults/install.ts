@@ -8,12 +8,6 @@ const MAX_TRIES = 1_000;
 
 const PAUSE_MS = 50;
 
-/** How long the app takes for what it does of its own. */
-const SET_UP_MS = 150;
-
-/** How long an installation takes that keeps others out. */
-const LOCK_MS = 800;
-
 export default examplesOver(App, {
   'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
@@ -94,97 +88,11 @@ export default examplesOver(App, {
     // It is in the query of each call.
     change: (correct) => ({ addressOf: (path, authCode) => correct.addressOf(path, authCode.toLowerCase()) }),
   },
-  'app.install.data-stored-for-first': {
-    clauses: ['app.installations.separate'],
-    about: 'Data and snippets of every installation go to the first one.',
-    // installed is called with the correct code.
-    change: (correct) => {
-      let first: string | undefined;
-      return {
-        setUp: (authCode, language) => {
-          first ??= authCode;
-          return correct.setUp(first, language);
-        },
-      };
-    },
-  },
   'app.install.empty-page': {
     clauses: ['app.install.shows-page'],
     about: 'After the installation the app responds without a page.',
     // The installation is finished.
     change: () => ({ finished: () => new Response(null, { status: 204 }) }),
-  },
-  'app.install.data-stored-for-latest': {
-    clauses: ['app.installations.separate'],
-    about: 'Data of an installation is stored once more for the one before it.',
-    // All of its own calls have the correct code.
-    change: (correct) => {
-      let latest: string | undefined;
-      return {
-        setUp: async (authCode, language) => {
-          await correct.setUp(authCode, language);
-          const data = correct.dataFor('Hello!');
-          if (latest !== undefined) await correct.call('POST', 'apps/set_data/', latest, data);
-          latest = authCode;
-        },
-      };
-    },
-  },
-  'app.install.first-auth-code-reused': {
-    clauses: ['app.installations.separate'],
-    about: 'Every installation is served with the authCode of the first one.',
-    // A single installation works correctly.
-    change: (correct) => {
-      let first: string | undefined;
-      return {
-        addressOf: (path, authCode) => {
-          first ??= authCode;
-          return correct.addressOf(path, first);
-        },
-      };
-    },
-  },
-  'app.install.codes-mixed-up': {
-    clauses: ['app.installations.separate'],
-    about:
-      'The authCode is kept in a shared place while the app is set up: of users who install it at once, all get the last one’s.',
-    // One user after another is served correctly.
-    change: (correct) => {
-      let current = '';
-      return {
-        secondLoad: async (query, authCode) => {
-          current = authCode;
-          await new Promise((go) => setTimeout(go, SET_UP_MS));
-          return correct.secondLoad(query, current);
-        },
-      };
-    },
-  },
-  'app.install.codes-kept-by-user': {
-    clauses: ['app.installations.one-user'],
-    about:
-      'The authCode is kept by the e-mail address of the user: a second website of the same user replaces the first.',
-    // Users with one website are served correctly.
-    change: (correct) => {
-      const codes = new Map<string, string>();
-      const emailOf = async (authCode: string): Promise<string> => {
-        const reply = await correct.call('GET', 'apps/user/', authCode);
-        return String((reply?.user as { email?: unknown } | undefined)?.email ?? '');
-      };
-      return {
-        setUp: async (authCode, language) => {
-          codes.set(await emailOf(authCode), authCode);
-          return correct.setUp(authCode, language);
-        },
-        settingsLoad: async (query) => {
-          const authCode = query.get('authCode');
-          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
-          const kept = codes.get(await emailOf(authCode)) ?? authCode;
-          const stored = await correct.call('GET', 'apps/get_data/', kept);
-          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
-        },
-      };
-    },
   },
   'app.install.version-pinned': {
     clauses: ['app.install.first-load-redirects'],
@@ -229,24 +137,6 @@ export default examplesOver(App, {
         return correct.respond(request);
       },
     }),
-  },
-  'app.install.lock-drops-others': {
-    clauses: ['app.install.calls-installed'],
-    about: 'While one installation is being finished, others are shown as installed without a call.',
-    // One after another all of them are finished.
-    change: (correct) => {
-      let isBusy = false;
-      return {
-        secondLoad: async (query, authCode) => {
-          if (isBusy) return correct.finished(query);
-          isBusy = true;
-          await new Promise((resolve) => setTimeout(resolve, LOCK_MS));
-          return correct.secondLoad(query, authCode).finally(() => {
-            isBusy = false;
-          });
-        },
-      };
-    },
   },
   'app.install.language-behind-gateway': {
     clauses: ['app.install.calls-installed'],
@@ -321,38 +211,6 @@ export default examplesOver(App, {
         return null;
       },
     }),
-  },
-  'app.install.removed-auth-code-kept': {
-    clauses: ['app.installations.separate'],
-    about: 'The first authCode of each website is kept: installed again, the website is set up with the removed one.',
-    // installed is called with the correct code, and websites are not mixed up.
-    change: (correct) => {
-      const codes = new Map<string, string>();
-      return {
-        setUp: async (authCode, language) => {
-          const response = await correct.call('GET', 'apps/website/', authCode);
-          const url = String((response?.website as { url?: unknown } | undefined)?.url);
-          if (!codes.has(url)) codes.set(url, authCode);
-          return correct.setUp(codes.get(url) ?? authCode, language);
-        },
-      };
-    },
-  },
-  'app.install.removed-auth-code-finished': {
-    clauses: ['app.installations.separate'],
-    about: 'The first authCode of each website is kept: installed again, the removed one is finished once more.',
-    // Websites are not mixed up, and that the service refuses is shown.
-    change: (correct) => {
-      const codes = new Map<string, string>();
-      return {
-        finish: async (authCode) => {
-          const response = await correct.call('GET', 'apps/website/', authCode);
-          const url = String((response?.website as { url?: unknown } | undefined)?.url);
-          if (!codes.has(url)) codes.set(url, authCode);
-          return correct.finish(codes.get(url) ?? authCode);
-        },
-      };
-    },
   },
   'app.install.self-adds-parameter': {
     clauses: ['app.install.self-mode-returns'],
