@@ -7,13 +7,29 @@ import { join } from 'node:path';
 import type { Check } from '../check/check.ts';
 import { claim } from '../cleanup/claims.ts';
 import { until } from '../process/until.ts';
-import { noteWorker, othersBeganSince } from './worker-notes.ts';
+import { noteWorker, othersBeganSince, othersEnded } from './worker-notes.ts';
 
 /** A worker that waits for longer goes on: the others hang, or their checks take very long. */
 const MAX_WAIT_MS = 120_000;
 const POLL_MS = 25;
 
-export class MethodTurns {
+/** Where turns come from: the workers of a run, or a recording. */
+export interface Turns {
+  /** Whether a worker has found that an owner can have only few methods. */
+  readonly areNeeded: boolean;
+  /** Whether it is this worker's turn. */
+  readonly isOwn: boolean;
+  /** Tells all workers to take turns from their next check on. */
+  announce(): void;
+  /** Tells the other workers which check begins here, and waits for them if it has to run alone. */
+  begins(check: Check, keepsMethods: boolean): Promise<void>;
+  /** Waits for the turn of this worker. */
+  take(check: string): Promise<void>;
+  /** Lets the next worker have its turn. */
+  release(): void;
+}
+
+export class MethodTurns implements Turns {
   /** The private folder of the run. */
   readonly #folder: string;
   #release: (() => void) | undefined;
@@ -26,17 +42,14 @@ export class MethodTurns {
     return join(this.#folder, 'few-methods');
   }
 
-  /** Whether a worker has found that an owner can have only few methods. */
   get areNeeded(): boolean {
     return existsSync(this.#noteFile);
   }
 
-  /** Whether it is this worker's turn. */
   get isOwn(): boolean {
     return this.#release !== undefined;
   }
 
-  /** Tells all workers to take turns from their next check on. */
   announce(): void {
     if (this.areNeeded) return;
     try {
@@ -45,6 +58,11 @@ export class MethodTurns {
       // Another worker was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
+  }
+
+  async begins(check: Check, keepsMethods: boolean): Promise<void> {
+    noteWorker(this.#folder, check.id, keepsMethods);
+    if (check.alone === true) await othersEnded(this.#folder);
   }
 
   /** Waits for the turn of this worker, which must have no methods now, and until all others know that they have to wait. */
@@ -64,7 +82,6 @@ export class MethodTurns {
     await othersBeganSince(this.#folder, Number(readFileSync(this.#noteFile, 'utf8')), MAX_WAIT_MS);
   }
 
-  /** Lets the next worker have its turn. */
   release(): void {
     this.#release?.();
     this.#release = undefined;

@@ -11,13 +11,13 @@ import { asRedacted, type Redacted, redactEvent } from '../evidence/redaction/re
 import type { ReadRecording } from '../recording/files.ts';
 import { restoreProfile } from '../recording/recorded-profile.ts';
 import { createReplay, type Divergence, NotRecorded, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
-import { deleteIdle } from '../resources/idle-methods.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
+import { CheckTurns } from './check-turns.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
-import { touchesMethods } from './method-turns.ts';
+import type { Turns } from './method-turns.ts';
 import { prngOf } from './prng.ts';
 
 export interface ReplayRunOptions {
@@ -50,7 +50,8 @@ async function replayWorker(
     startedAt,
   });
   const redaction = redactionFor(profile, replay.redaction);
-  const turns = new ReplayedTurns();
+  const turns = new RecordedTurns();
+  const checkTurns = new CheckTurns(turns);
   let current = '';
   const isWanted = () => options.wanted(current);
   const write = (result: CheckResult) => options.onEvent(redactEvent(result, (value) => redaction.value(value)));
@@ -73,7 +74,7 @@ async function replayWorker(
       ledger: memoryLedger(),
       prng: prngOf(run.run, () => current),
       clock: replay.clock,
-      takeTurnWithMethods: async () => turns.take(),
+      takeTurnWithMethods: () => turns.take(),
       announceTurns: () => turns.announce(),
       areTurnsAnnounced: () => turns.areNeeded,
     });
@@ -96,9 +97,10 @@ async function replayWorker(
         continue;
       }
       replay.start(one);
-      await turns.begin(check, one, resources);
+      if (one.takesTurns) turns.announce();
+      await checkTurns.begin(check, one.takesTurns, resources);
       const { result, context } = await runCheck(check, one.suite, resources, leftOut);
-      await turns.end(resources);
+      await checkTurns.end(resources);
       const judged = compared(result, one, replay.end());
       if (!isWanted()) continue;
       for (const seen of context.observations(redaction)) options.onEvent(seen);
@@ -179,33 +181,23 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
   return result;
 }
 
-/** What a worker does where an owner can have only few delivery methods, when the other workers are gone (`MethodTurns`). */
-class ReplayedTurns {
+/** The turns of a recorded worker, which its replay takes alone. */
+class RecordedTurns implements Turns {
   areNeeded = false;
-  #isOwn = false;
-  #keepsMethods = false;
+  isOwn = false;
 
   announce(): void {
     this.areNeeded = true;
   }
 
-  take(): void {
+  async begins(): Promise<void> {}
+
+  async take(): Promise<void> {
     this.announce();
-    this.#isOwn = true;
+    this.isOwn = true;
   }
 
-  async begin(check: Check, { takesTurns }: RecordedCheck, resources: Resources): Promise<void> {
-    this.areNeeded ||= takesTurns;
-    if (takesTurns && this.#keepsMethods) await deleteIdle(resources);
-    this.#keepsMethods ||= touchesMethods(check);
-    if (takesTurns && touchesMethods(check)) this.take();
-    resources.operations.takesFewMethods ||= takesTurns;
-  }
-
-  async end(resources: Resources): Promise<void> {
-    if (!resources.operations.takesFewMethods) return;
-    this.announce();
-    if (this.#isOwn) await deleteIdle(resources);
-    this.#isOwn = false;
+  release(): void {
+    this.isOwn = false;
   }
 }

@@ -13,7 +13,6 @@ import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted } from '../evidence/redaction/redacted.ts';
 import { createRecording, type Recording } from '../recording/record.ts';
-import { deleteIdle } from '../resources/idle-methods.ts';
 import { knownReads } from '../resources/known-reads.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf } from '../resources/run-info.ts';
@@ -25,13 +24,14 @@ import { rateClient } from '../target/network/rate.ts';
 import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
+import { CheckTurns } from './check-turns.ts';
 import { runsInProcess } from './in-process.ts';
 import type { Job } from './job.ts';
-import { MethodTurns, touchesMethods } from './method-turns.ts';
+import { MethodTurns } from './method-turns.ts';
 import { prngOf } from './prng.ts';
 import { ProfileInstallation } from './profile-installation.ts';
 import { redactOutput, redactWarnings } from './redact-output.ts';
-import { noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
+import { noteEnd, noteWorker } from './worker-notes.ts';
 
 /** What a check came to in this worker, with the exchanges that it names. */
 export interface WorkerResult {
@@ -50,13 +50,12 @@ export class Worker {
   readonly #spool: Spool;
   readonly #recording: Recording | undefined;
   readonly #turns: MethodTurns;
+  readonly #checkTurns: CheckTurns;
   readonly #exchanges: Map<number, Exchange>;
   #current = '';
   /** The draws of a check that is repeated are others, since what it made before may still be there. */
   #attempt = '';
   #running: Promise<unknown> = Promise.resolve();
-  /** Whether a check may have made delivery methods that are kept until the end. */
-  #keepsMethods = false;
   /** Whether a check that a replay leaves out has used the resources. */
   #isPastPages = false;
   #hindrances: readonly Hindrances[] = [];
@@ -74,6 +73,7 @@ export class Worker {
     this.#recording = recording;
     this.#exchanges = exchanges;
     this.#turns = turns;
+    this.#checkTurns = new CheckTurns(turns);
     this.#make = () =>
       make(
         () => this.#current,
@@ -169,16 +169,10 @@ export class Worker {
     this.#attempt = attempt;
     const isTurnNeeded = this.#turns.areNeeded;
     this.#recording?.start(check.id, suite, isTurnNeeded);
-    // Others wait for what this worker keeps.
-    if (isTurnNeeded && this.#keepsMethods) await deleteIdle(this.#resources);
-    this.#keepsMethods ||= touchesMethods(check);
-    noteWorker(this.job.privateFolder, check.id, this.#keepsMethods);
-    if (check.alone === true) await othersEnded(this.job.privateFolder);
-    if (isTurnNeeded && touchesMethods(check)) await this.#turns.take(check.id);
-    const { redaction, operations } = this.#resources;
-    operations.takesFewMethods ||= isTurnNeeded;
+    await this.#checkTurns.begin(check, isTurnNeeded, this.#resources);
+    const { redaction } = this.#resources;
     const { result, context } = await runCheck(check, suite, this.#resources, this.#leftOut(all)).finally(() =>
-      this.#endTurn(),
+      this.#checkTurns.end(this.#resources),
     );
     const observed = context.observations(redaction);
     this.#spool.append(
@@ -208,14 +202,6 @@ export class Worker {
     const { kept, redaction, client } = this.#resources;
     this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     this.#hindrances = [...this.#hindrances, client.hindrances];
-  }
-
-  /** Leaves the methods to other workers, where an owner can have only few. */
-  async #endTurn(): Promise<void> {
-    if (!this.#resources.operations.takesFewMethods) return;
-    this.#turns.announce();
-    if (this.#turns.isOwn) await deleteIdle(this.#resources);
-    this.#turns.release();
   }
 
   /** Where a failed check fails its test, nothing that other tests find is waited for; a replay knows no such mode. */

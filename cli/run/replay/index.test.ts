@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import { matchesAny } from '../../../contracts/run/glob.ts';
 import { type ReadRecording, readRecording, writeRecording } from '../../../harness/recording/files.ts';
+import type { RecordingLine } from '../../../harness/recording/format.ts';
 import { recordProfile } from '../../../harness/recording/recorded-profile.ts';
 import { StandIns } from '../../../harness/recording/stand-in.ts';
 import { markOf, type RunInfo } from '../../../harness/resources/run-info.ts';
@@ -170,6 +171,21 @@ test('a faulty service is found again by the same checks', async (t) => {
 test('turns that workers took with delivery methods are replayed', async (t) => {
   const verdicts = await assertSame(t, await openMock(), ['delivery.point.delete*', 'delivery.handles.*'], true);
   assert.ok(verdicts.size > 5);
+});
+
+test('a clean-up that differs from the recorded one changes no verdict', async (t) => {
+  const { verdicts, folder } = await record(t, await openMock(), ['delivery.point.delete*', 'delivery.handles.*']);
+  const { workers, ...recording } = readRecording(folder);
+  // The worker's last section is what it did when it ended what the checks share.
+  const withoutCleanUp = (lines: readonly RecordingLine[]): RecordingLine[] => {
+    const at = lines.findLastIndex((line) => line.type === 'start' && line.check === '');
+    const kept = lines.filter((line, index) => index < at || line.type !== 'exchange');
+    assert.ok(at > 0 && kept.length < lines.length);
+    return kept;
+  };
+  const changed = workers.map(withoutCleanUp);
+  const replayed = await replay({ ...recording, workers: changed });
+  assert.deepEqual(new Map([...replayed].map(([id, { verdict }]) => [id, verdict])), verdicts);
 });
 
 test('a target that is not there stays so, in the same words', async (t) => {
