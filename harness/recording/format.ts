@@ -24,6 +24,8 @@ export interface RecordingHeader {
   readonly startedAt: string;
   /** Globs of `--only`; none: the whole contract was in scope. */
   readonly only: readonly string[];
+  /** The options that narrowed the scope, as they were written, where those are not `only`. */
+  readonly selection?: string;
   readonly run: RunInfo;
   /** The resolved profile, secrets as ids. */
   readonly profile: unknown;

@@ -344,6 +344,7 @@ export class Judging {
         target: { name: target.name, kind: target.kind },
         startedAt: this.#began.toISOString(),
         only: settings.only,
+        ...(settings.selection === undefined ? {} : { selection: settings.selection }),
         // Ids are our own words: a secret called "delivery" must not break them.
         run: {
           ...job.run,

@@ -273,6 +273,10 @@ test('run --record and run --replay, as a user has them', async (t) => {
   const again = await proofmark(['run', '--replay', 'recorded', '--out', 'second'], { cwd });
   assert.equal(again.code, 3, again.stdout + again.stderr);
   assert.match(again.stdout, /This is a replay of the run \w+ on mock, recorded .*: no request left this machine/);
+  assert.equal(resultsIn(join(cwd, 'second')).onlyPattern, 'reseller.balance* labels.button.*');
+  const narrowed = ['--interface', 'reseller', '--only', 'reseller.balance*'];
+  await proofmark(['run', '--replay', 'recorded', '--out', 'narrowed', ...narrowed], { cwd });
+  assert.equal(resultsIn(join(cwd, 'narrowed')).onlyPattern, '--only reseller.balance* --interface reseller');
   const verdicts = (out: string) => resultsIn(join(cwd, out)).checks.map(({ id, verdict }) => `${id} ${verdict}`);
   assert.deepEqual(verdicts('second'), verdicts('first'));
   const { checks, target } = resultsIn(join(cwd, 'second'));

@@ -18,8 +18,10 @@ import { showProgress } from '../progress.ts';
 
 export interface ReplayOptions {
   readonly folder: string;
-  /** Globs of `--only`; none: all that was recorded. */
+  /** Globs of `--only`, or ids; none: all that was recorded. */
   readonly only: readonly string[];
+  /** The options that narrowed the scope, as they were written, where those are not `only`. */
+  readonly selection?: string;
   /** Ids that the globs select, in the order of the report. */
   readonly selected: readonly string[];
   readonly out: string;
@@ -37,8 +39,8 @@ export async function replayCommand(options: ReplayOptions): Promise<number> {
   const out = outFolderOf(options.out);
   const release = claimFolder(out);
   try {
-    const only = all ? header.only : options.only;
-    return await replayInto(out, recording, selected, { ...options, only }, started);
+    const { only, selection = only.join(' ') } = all ? header : options;
+    return await replayInto(out, recording, selected, { ...options, selection }, started);
   } finally {
     release();
   }
@@ -48,7 +50,7 @@ async function replayInto(
   out: string,
   recording: ReadRecording,
   selected: readonly string[],
-  options: ReplayOptions,
+  options: ReplayOptions & { readonly selection: string },
   started: number,
 ): Promise<number> {
   const { header } = recording;
@@ -68,7 +70,7 @@ async function replayInto(
       startedAt: new Date().toISOString(),
       seed: header.run.seed,
       selected,
-      ...(options.only.length === 0 ? {} : { onlyPattern: options.only.join(' ') }),
+      ...(options.selection === '' ? {} : { onlyPattern: options.selection }),
       node: process.version,
       plan: planOf(SUITES, selected),
     },
