@@ -5,7 +5,7 @@ import type { Baseline, BaselineFinding } from '../../../contracts/run/baseline.
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { matchesAny } from '../../../contracts/run/glob.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
-import { readFileOf } from './read-file.ts';
+import { parseJson, readFileOf } from './read-file.ts';
 
 const KEYS = ['check', 'clause', 'reason', 'owner', 'expires'] as const;
 
@@ -25,14 +25,7 @@ export function readBaseline(file: string, checks: readonly string[]): Baseline 
 
 /** The entries of such a file. */
 export function parseFindings(text: string, file: string): readonly BaselineFinding[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(
-      `${file} is not JSON (${(error as Error).message.replace(/\s+/g, ' ')}): correct it, or write it again.`,
-    );
-  }
+  const json = parseJson(text, file, 'correct it, or write it again');
   const findings = isJsonObject(json) ? json.findings : undefined;
   if (!Array.isArray(findings))
     throw new UsageError(`${file} has no list "findings": write it with \`proofmark baseline\`.`);

@@ -22,3 +22,15 @@ export function readFileOf(file: string, flag: string, maxBytes: number = MEBIBY
     throw new UsageError(`${file} can't be read, ${whyUnusable(error)}: correct ${flag}.`);
   }
 }
+
+/**
+ * The value of a text of JSON. The error quotes the text, so this is not for files that hold secrets.
+ * @param remedy what to do about a text that is not JSON, as the end of a sentence: `correct it or delete it`
+ */
+export function parseJson(text: string, file: string, remedy: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON (${(error as Error).message.replace(/\s+/g, ' ')}): ${remedy}.`);
+  }
+}

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import type { PropertyVector } from '../../../harness/resources/run-info.ts';
-import { readFileOf } from '../../common/files/read-file.ts';
+import { parseJson, readFileOf } from '../../common/files/read-file.ts';
 import { VECTORS_FOLDER } from './promote.ts';
 
 const OWN = fileURLToPath(new URL('../../../suites/properties/vectors/', import.meta.url));
@@ -36,7 +36,7 @@ function vectorsAt(path: string): PropertyVector[] {
     JSON.parse(readFileSync(join(OWN, SCHEMA), 'utf8')),
   );
   return files.map((file) => {
-    const json = parsed(file);
+    const json = parseJson(readFileOf(file, '--vectors'), file, 'correct it or delete it');
     if (!validate(json)) {
       const [fault] = validate.errors ?? [];
       const where = fault?.instancePath === '' ? 'it' : fault?.instancePath;
@@ -45,15 +45,4 @@ function vectorsAt(path: string): PropertyVector[] {
     const { property, case: one } = json as Pick<PropertyVector, 'property' | 'case'>;
     return { property, file, case: one };
   });
-}
-
-function parsed(file: string): unknown {
-  const text = readFileOf(file, '--vectors');
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(
-      `${file} is not JSON (${(error as Error).message.replace(/\s+/g, ' ')}): correct it or delete it.`,
-    );
-  }
 }
