@@ -4,6 +4,7 @@ import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import { headerOf } from '../../contracts/run/headers.ts';
 import { instantOf, instantText } from '../../contracts/run/instants.ts';
+import { jsonIn } from '../../contracts/run/json-in.ts';
 import { unpacked } from './har-packed.ts';
 import { type HarEntryText, HarError } from './har-scan.ts';
 
@@ -205,12 +206,7 @@ function withRest(text: string, size: number): BodyText {
 
 function isWholeJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return jsonIn(text) !== undefined;
 }
 
 /** Some exporters write numbers as texts. */

@@ -3,6 +3,7 @@
  * name the parts of an error differently; success is `error: false` in both.
  */
 import { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
+import { jsonIn } from '../run/json-in.ts';
 
 /** `v1`: Delivery and Apps interface; `api`: Reseller interface. */
 export type InterfaceName = 'v1' | 'api';
@@ -141,7 +142,7 @@ function readBody(
   contentType: string | null | undefined,
   faults: Fault[],
 ): Readonly<Record<string, unknown>> | undefined {
-  const value = typeof body === 'string' ? parsed(body) : body;
+  const value = typeof body === 'string' ? jsonIn(body.replace(/^\uFEFF/, '')) : body;
   if (value === undefined) {
     const message = `The response is not JSON: its body is ${typeof body === 'string' && body !== '' ? inWords(body) : 'empty'}.`;
     faults.push(fault('body.json', message, '', 'a JSON object', body));
@@ -156,14 +157,6 @@ function readBody(
     fault('body.object', `The response is ${inWords(value)} instead of a JSON object.`, '', 'a JSON object', value),
   );
   return undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 const FULL_NAMES = { v1: 'Delivery and Apps interfaces', api: 'Reseller interface' } as const;

@@ -3,6 +3,7 @@
  * checks, the models, and the rules over traffic.
  */
 import { isJsonObject } from '../run/fault.ts';
+import { jsonIn } from '../run/json-in.ts';
 import { isCountryCode, isMoneyText, isTimestamp } from './scalars.ts';
 import { isUnset } from './unset.ts';
 
@@ -132,10 +133,6 @@ export function isFullAddress(value: unknown): value is string {
 /** JSON text of an array or object. */
 export function isJsonContainerText(value: unknown): value is string {
   if (typeof value !== 'string') return false;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return typeof parsed === 'object' && parsed !== null;
-  } catch {
-    return false;
-  }
+  const container = jsonIn(value);
+  return typeof container === 'object' && container !== null;
 }

@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DocumentName } from '../envelopes/wire.ts';
 import { DOCUMENTS } from '../generated/documents.generated.ts';
+import { jsonIn } from '../run/json-in.ts';
 import { faultsOf, type SchemaFault } from './sentences.ts';
 
 export type { SchemaFault } from './sentences.ts';
@@ -13,14 +14,7 @@ type JsonObject = { readonly [member: string]: unknown };
 const compiled = new Map<DocumentName, Map<string, ValidateFunction>>();
 let shared: Ajv2020 | undefined;
 
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJsonText = (text: string): boolean => jsonIn(text) !== undefined;
 
 /** One ajv with all documents; they are registered on first use, schemas are compiled one by one when asked for. */
 function ajv(): Ajv2020 {

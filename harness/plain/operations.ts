@@ -3,6 +3,7 @@
 import { METHOD_COUNTRY_LISTS } from '../../contracts/fields/catalogue/delivery.ts';
 import { operationAt } from '../../contracts/operations/match.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
+import { jsonIn } from '../../contracts/run/json-in.ts';
 import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
@@ -36,7 +37,7 @@ export class Operations {
     if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
     if (request.method === 'POST' && typeof request.body === 'string')
-      this.#takesLabelAddress ||= hasLabelAddress(parsed(request.body));
+      this.#takesLabelAddress ||= hasLabelAddress(jsonIn(request.body));
   }
 
   /**
@@ -44,7 +45,7 @@ export class Operations {
    * fields, since another field may have been missing as well.
    */
   mayTryReferences({ body }: Pick<OutgoingRequest, 'body'>): boolean {
-    const value = typeof body === 'string' ? parsed(body) : undefined;
+    const value = typeof body === 'string' ? jsonIn(body) : undefined;
     const method = isJsonObject(value) && isJsonObject(value.delivery_method) ? value.delivery_method : {};
     const fields = Object.keys(method).filter((name) => method[name] !== null);
     // Codes in capitals may have been refused as well: then no reference was served beside them.
@@ -66,7 +67,7 @@ export class Operations {
   }
 
   #noteChange(body: string): void {
-    const value = parsed(body);
+    const value = jsonIn(body);
     for (const [holder, fields] of isJsonObject(value) ? Object.entries(value) : []) {
       const [name, ...others] = isJsonObject(fields) ? Object.keys(fields) : [];
       if (name !== undefined && others.length === 0) this.#changed.add(`${holder} ${name}`);
@@ -86,7 +87,7 @@ export class Operations {
 
 function isEmptyList({ method, url, body }: Sent & Pick<OutgoingRequest, 'body'>): boolean {
   if (typeof body !== 'string' || operationAt(method, url)?.id !== 'batchReplace') return false;
-  const value = parsed(body);
+  const value = jsonIn(body);
   const points = isJsonObject(value) ? value.pickup_points : undefined;
   return !Array.isArray(points) || points.length === 0;
 }
@@ -96,15 +97,6 @@ const isCreateOfMethod = ({ method, url }: Sent): boolean =>
 
 const apartFromMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
   `${keyOf(request)} ${withoutWords(withoutMarks(String(request.body ?? '')))}`;
-
-/** The value of a JSON text; undefined for another text, which checks send as well. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** An address that is not an operation of the contract counts as an operation of its own. */
 function keyOf({ method, url, headers = [] }: Sent): string {

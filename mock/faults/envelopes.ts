@@ -1,6 +1,7 @@
 /** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
 
 import { pathOf } from '../../contracts/operations/index.ts';
+import { jsonIn } from '../../contracts/run/json-in.ts';
 import type { ServiceRequest } from '../http/call.ts';
 import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation } from '../types/deviation.ts';
@@ -62,18 +63,9 @@ const isUnknownPath = (request: Request): boolean => {
 const badJson = (response: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
   intercepts('*', path, async ({ request, body, pass }) => {
     const text = request.body === null ? '' : await request.clone().text();
-    const isBroken = text !== '' && body === undefined && !isJson(text);
+    const isBroken = text !== '' && body === undefined && jsonIn(text) === undefined;
     return isBroken ? response() : pass();
   });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const envelopeFaults: readonly Deviation[] = [
   {

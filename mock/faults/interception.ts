@@ -1,6 +1,7 @@
 /** Building blocks for faults and variants: changed responses, intercepted calls, and rows that are changed without a call. */
 
 import { OPERATIONS, type OperationsOf, type ServiceInterface } from '../../contracts/operations/index.ts';
+import { jsonIn } from '../../contracts/run/json-in.ts';
 import type { CallName, Interface, ServiceRequest } from '../http/call.ts';
 import { isObject } from '../http/request.ts';
 import type { ServiceResponse } from '../rules/common.ts';
@@ -153,12 +154,8 @@ function decoded(segment: string): string {
 }
 
 function objectIn(text: string | undefined): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text ?? '');
+  return isObject(value) ? value : undefined;
 }
 
 /** Changes the pages of the service. */

@@ -3,6 +3,8 @@
  * the envelope of a service should say to a stranger, so only a development server sends it. It contains no key and no code.
  */
 
+import { isJsonObject } from '../../contracts/run/fault.ts';
+import { jsonIn } from '../../contracts/run/json-in.ts';
 import { APP_CALLBACK_PATH } from '../apps/installs.ts';
 import { type PlainResponse, textOfBody } from '../http/messages.ts';
 import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';
@@ -161,11 +163,7 @@ const elsewhereHint = ({ origin }: MockService): string =>
   `nothing is at this address: Delivery and Apps are below ${origin}/v1/, Reseller is below ${origin}/api/, the documents at ${origin}/docs`;
 
 function messageIn(text: string): string | undefined {
-  try {
-    const { error_message: v1, errorMsg: api } = JSON.parse(text) as Record<string, unknown>;
-    const message = v1 ?? api;
-    return typeof message === 'string' ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  const message = isJsonObject(value) ? (value.error_message ?? value.errorMsg) : undefined;
+  return typeof message === 'string' ? message : undefined;
 }

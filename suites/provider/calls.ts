@@ -1,6 +1,7 @@
 /** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
 import { pathOf } from '../../contracts/operations/index.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
+import { jsonIn } from '../../contracts/run/json-in.ts';
 import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
@@ -129,13 +130,9 @@ const NONE_ALIKE = 'no labels were printed for orders of two stores that are ali
 
 /** The order that a call asks for; undefined where it names none that is a text. */
 function orderOf({ body }: Received): string | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    const order = isJsonObject(value) ? value.order_uuid : undefined;
-    return typeof order === 'string' ? order : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(body);
+  const order = isJsonObject(value) ? value.order_uuid : undefined;
+  return typeof order === 'string' ? order : undefined;
 }
 
 /** Which field of the label requests a text was taken from instead of `order_uuid`; one that is in none of them may be older. */

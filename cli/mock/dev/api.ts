@@ -1,4 +1,7 @@
 /** The development server's own interface below `/_dev/api/`: JSON, and forms of its page. */
+
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 import { faults, UnknownDeviation, variants } from '../../../mock/deviations.ts';
 import { Refusal } from '../../../mock/http/refusal.ts';
 import type { MockService } from '../../../mock/types/service.ts';
@@ -110,12 +113,8 @@ async function fieldsOf(request: Request, isForm: boolean): Promise<Fields> {
   const text = await request.text();
   if (isForm) return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Said below, as for any other text.
-  }
+  const value = jsonIn(text);
+  if (isJsonObject(value)) return { ...value };
   throw new Unusable('The body is a JSON object, or a form.');
 }
 

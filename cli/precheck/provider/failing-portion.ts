@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 import type { Interference, Received } from '../../../harness/integrator/counterpart.ts';
 
 const BATCH_PATH = /^\/v1\/store\/delivery_method\/[^/]+\/pickup_points\/batch_replace\/?$/;
@@ -44,12 +45,8 @@ const unavailable = (): Response =>
 /** What the flags of a batch call say; undefined for any other request, and where they are not boolean. */
 function flagsOf({ method, path, body }: Received): { initializes: boolean; finalizes: boolean } | undefined {
   if (method !== 'POST' || !BATCH_PATH.test(path)) return undefined;
-  try {
-    const value: unknown = JSON.parse(body);
-    if (!isJsonObject(value)) return undefined;
-    const { is_initialization: initializes = true, is_finalization: finalizes = true } = value;
-    return typeof initializes === 'boolean' && typeof finalizes === 'boolean' ? { initializes, finalizes } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(body);
+  if (!isJsonObject(value)) return undefined;
+  const { is_initialization: initializes = true, is_finalization: finalizes = true } = value;
+  return typeof initializes === 'boolean' && typeof finalizes === 'boolean' ? { initializes, finalizes } : undefined;
 }

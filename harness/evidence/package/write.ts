@@ -16,6 +16,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { createRedaction } from '../redaction/index.ts';
 import {
@@ -94,12 +95,8 @@ type Entry = Source | { readonly name: typeof PACKAGE_FILE; readonly content: Bu
 
 /** The manifest with its secrets under their names; undefined when it is not JSON and nothing can be taken out for sure. */
 function withoutSecrets(text: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text.replace(/^\uFEFF/, ''));
+  if (value === undefined) return undefined;
   const secret = isJsonObject(value) ? value.app_secret : undefined;
   const redaction = createRedaction();
   if (typeof secret === 'string') redaction.add({ name: 'APP_SECRET', value: secret });

@@ -3,6 +3,7 @@
  * (arguments and results of scripts, typed texts, files, pictures, snapshots of pages) is left out.
  */
 import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 import type { Cleaner } from './clean.ts';
 import { NOT_SHOWN } from './clean.ts';
 
@@ -35,12 +36,8 @@ const MAX_TEXT_CHARS = 4_000;
 /** Reads the lines of a raw trace; one that was not finished is left out. */
 export function parseLines(lines: string): Json[] {
   return lines.split('\n').flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isJsonObject(value) ? [value] : [];
-    } catch {
-      return [];
-    }
+    const value = jsonIn(line);
+    return isJsonObject(value) ? [value] : [];
   });
 }
 

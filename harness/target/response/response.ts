@@ -12,7 +12,7 @@ export interface ResponseParts {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** Makes an `Answer` of what was received. */
+/** The response that checks see, from what was received. */
 export function responseOf(parts: ResponseParts): ServiceResponse {
   return new ReceivedResponse(parts);
 }

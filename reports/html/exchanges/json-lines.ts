@@ -2,6 +2,7 @@
  * JSON text laid out for reading, with the JSON pointer of every line. It works on the text as it was sent: numbers keep
  * their digits, duplicate keys stay, and a body that was cut off is laid out as far as it goes.
  */
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 
 export interface JsonLine {
   readonly text: string;
@@ -22,7 +23,7 @@ interface Level {
 
 /** The lines of a JSON text; `undefined` when it isn't one (or is not an object or list, or too deep to be read). */
 export function jsonLines(json: string, cutOff = false): JsonLine[] | undefined {
-  if (!/^\s*[{[]/.test(json) || (!cutOff && !isJson(json))) return undefined;
+  if (!/^\s*[{[]/.test(json) || (!cutOff && jsonIn(json) === undefined)) return undefined;
   const lines: JsonLine[] = [];
   const levels: Level[] = [];
   let line = '';
@@ -83,15 +84,6 @@ export function jsonLines(json: string, cutOff = false): JsonLine[] | undefined 
   line += json.slice(end).trim();
   if (line !== '') lines.push({ text: line, pointer: linePointer });
   return lines;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A member's name as a step of a JSON pointer. */

@@ -1,4 +1,6 @@
 /** What a service does about labels and checkout where the contract shows nothing. */
+
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { COMPANY_LABELS, LABELS } from '../button.ts';
@@ -23,7 +25,7 @@ export const checks: readonly Check[] = [
         return type.split(';', 1)[0];
       });
       context.observe('labels.request-encoding', [...new Set(types)]);
-      context.observe('labels.cart-shape', shapeOf(parsed(fieldOf(requests[0]!, 'cart'))));
+      context.observe('labels.cart-shape', shapeOf(jsonIn(fieldOf(requests[0]!, 'cart') ?? '')));
       context.observe('labels.seller-country-form', formOfCountry(fieldOf(requests[0]!, 'seller_country')));
     },
   ),
@@ -71,14 +73,6 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Names and types of a JSON value, without its texts. */
 function shapeOf(value: unknown, depth = 0): unknown {

@@ -2,6 +2,7 @@
 
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { jsonIn } from '../../../contracts/run/json-in.ts';
 import { SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { formFields, isFormType } from '../../../contracts/traffic/form.ts';
 import { TRACKING } from '../../../contracts/traffic/integrator/tracking.ts';
@@ -42,14 +43,9 @@ function parametersOf({ method, query, body, headers }: Received): Pairs {
   if (method === 'GET' || body === '') return inQuery;
   const type = headers['content-type'];
   if (isFormType(type)) return [...inQuery, ...(formFields(body, type) ?? [])];
-  try {
-    const value: unknown = JSON.parse(body);
-    if (isJsonObject(value))
-      return [...inQuery, ...Object.entries(value).map(([name, one]) => [name, String(one)] as const)];
-  } catch {
-    // Then only the query says something.
-  }
-  return inQuery;
+  const value = jsonIn(body);
+  if (!isJsonObject(value)) return inQuery;
+  return [...inQuery, ...Object.entries(value).map(([name, one]) => [name, String(one)] as const)];
 }
 
 const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', 'error_msg', ...TRACKING, SIGNATURE_FIELD];
