@@ -63,7 +63,7 @@ guardOutput(process.stdout, (error) => {
 });
 guardOutput(process.stderr);
 
-/** Nobody may take a file that lacks its end for a whole one. */
+/** A reader must not take a file that lacks its end for a whole one. */
 async function end(code: number): Promise<void> {
   process.exitCode = code;
   // A pipe reports what it could not take a moment later.

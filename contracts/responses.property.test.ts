@@ -274,7 +274,11 @@ describe('texts in several languages', () => {
             for (const wrong of [without, { ...next, [language]: `${text}.` }])
               assert.notDeepEqual(readsBack(sent, wrong, website, now), [], language);
           }
-          assert.notDeepEqual(readsBack(sent, { ...next, xx: 'a' }, website, now), [], 'a language that it has not');
+          assert.notDeepEqual(
+            readsBack(sent, { ...next, xx: 'a' }, website, now),
+            [],
+            'a language that it does not have',
+          );
           for (const language of free)
             assert.deepEqual(readsBack(sent, { ...next, [language]: 'anything' }, website, now), [], language);
           now = next;

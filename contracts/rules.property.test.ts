@@ -61,7 +61,7 @@ test('a hash verifies with any secret, and only for exactly the parameters that 
         list.with(at, [name, value.toUpperCase()]),
         list.toReversed(),
       ];
-      // One a run: a hash that is wrong is explained at length.
+      // One a run: the explanation of a wrong hash takes long.
       const changed = changes[which % changes.length]!;
       assert.equal(isHashOf(changed), JSON.stringify(changed) === JSON.stringify(list), JSON.stringify(changed));
     }),

@@ -58,7 +58,7 @@ test('an old password that can be put back only in part fails', async () => {
 });
 
 // A profile without a website leaves out the check that is first otherwise.
-test('checks that share a change of the password find it as well, and not only that nobody can log in', async () => {
+test('checks that share a change of the password find it as well, and not only that no login works', async () => {
   for (const kept of [(password: string) => password.toLowerCase(), (password: string) => password.slice(0, 10)]) {
     const failures = await failuresWhere(kept, (id) => id.startsWith('reseller.password.'));
     assert.ok(failures.includes('reseller.password.second-change: reseller.password.new-works'), String(failures));

@@ -117,7 +117,7 @@ test('terminal: a command for the person who ran it has the path as it was given
   assert.match(text, /npx proofmark run --target \/etc\/acme\/staging\.json --last-failed/);
 });
 
-test('colours only for a person who has not asked for none', () => {
+test('colours only on a terminal, and not where NO_COLOR is set', () => {
   const terminal = { isTTY: true };
   assert.ok(wantsColors(terminal, {}));
   assert.ok(wantsColors(terminal, { NO_COLOR: '' }));

@@ -66,7 +66,7 @@ export function runScript(
 }
 
 /**
- * Without what Node's test runner tells its own children, which would make Playwright's runner print for it, and without
+ * Without what Node's test runner sets for its own children, which would make Playwright's runner print for it, and without
  * the job summary of a pipeline that runs the tests.
  */
 function cleanEnv(): Record<string, string | undefined> {

@@ -1,5 +1,5 @@
 /**
- * One honest conversation as Chrome, Firefox and Charles write it down, and as a sanitiser leaves it: what each leaves out, encodes or adds is not a fault,
+ * One correct conversation as Chrome, Firefox and Charles write it down, and as a sanitiser leaves it: what each leaves out, encodes or adds is not a fault,
  * and what goes to other hosts is not judged.
  */
 import assert from 'node:assert/strict';

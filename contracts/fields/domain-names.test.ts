@@ -8,7 +8,7 @@ test('a domain is the same in capitals, in ASCII, and with the dot of the root',
   assert.ok(isSameDomain('bücher。example', 'xn--bcher-kva.example'));
 });
 
-test('other names differ, and what is no name stays as it is', () => {
+test('other names differ, and what is not a name stays as it is', () => {
   for (const [one, other] of [
     ['check.example', 'www.check.example'],
     ['zagars.example', 'žagars.example'],

@@ -18,8 +18,8 @@ const LOCALIZABLE_TEXTS = [
 ] as const satisfies ReadonlyArray<keyof typeof APP_MANIFEST>;
 
 export interface AppManifestOptions {
-  /** The operator's own idea of "very brief", in characters. Default: `SHORT_DESCRIPTION_CHARACTERS_MAX`. */
-  readonly shortDescriptionCharactersMax?: number;
+  /** The operator's own idea of "very brief", in characters. Default: `MAX_SHORT_DESCRIPTION_CHARACTERS`. */
+  readonly maxShortDescriptionCharacters?: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export function judgeAppManifest(value: unknown, options: AppManifestOptions = {
     return judge.faults;
   }
   const texts = judgeRows(judge, APP_MANIFEST, value);
-  judgeBrevity(judge, texts, options.shortDescriptionCharactersMax ?? MAX_SHORT_DESCRIPTION_CHARACTERS);
+  judgeBrevity(judge, texts, options.maxShortDescriptionCharacters ?? MAX_SHORT_DESCRIPTION_CHARACTERS);
   judgeScreenshots(judge, texts, value.app_screenshots);
   judgeStrength(judge, value);
   return judge.faults;

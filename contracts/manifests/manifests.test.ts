@@ -83,7 +83,7 @@ test('crafted files that once kept a reader busy without end have their fault', 
 
 test('the operator may have another idea of brief', () => {
   const rules = (value: number) =>
-    judgeAppManifest({ app_description_short: 'x'.repeat(50) }, { shortDescriptionCharactersMax: value }).map(
+    judgeAppManifest({ app_description_short: 'x'.repeat(50) }, { maxShortDescriptionCharacters: value }).map(
       ({ rule }) => rule,
     );
   assert.ok(rules(40).includes('manifest.description-brief'));

@@ -33,7 +33,7 @@ const TABLE: ReadonlyArray<readonly [string, readonly Row[], readonly string[]]>
   ['a check that passed is not attributed', [row('base', 'fail'), row('middle', 'pass')], []],
   ['an error is ours', [row('base', 'fail'), row('middle', 'error')], []],
   [
-    'a symptom is no cause',
+    'a symptom is not a cause',
     [row('base', 'fail'), row('middle', 'fail'), row('top', 'fail')],
     ['middle because a.base'],
   ],

@@ -1,4 +1,4 @@
-/** Checks that a run did not reach because it was stopped: reports tell them from checks that wait for a setting. */
+/** Checks that a run did not reach because it was stopped: reports distinguish them from checks that wait for a setting. */
 import type { Verdict } from './verdicts.ts';
 
 /** What the reason of such a check ends with. */

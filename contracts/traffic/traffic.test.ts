@@ -289,7 +289,7 @@ describe('whatever the traffic holds', () => {
     );
   });
 
-  test('an honest service is never blamed for what it was sent', () => {
+  test('a correct service is never blamed for what it was sent', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...documentOperations('v1')),

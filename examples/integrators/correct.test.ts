@@ -32,7 +32,7 @@ const APP: Record<string, string> = {
   'seen by the browser': 'no secret',
 };
 
-/** A test with an example in a process and the stub that stands for the service. */
+/** A test with an example in a process and the stub in place of the service. */
 function withExample(
   name: string,
   start: Omit<StartOptions, 'settings'> & { readonly tabMode?: 'blank' | 'self' },

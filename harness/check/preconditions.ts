@@ -9,7 +9,7 @@ export class Preconditions {
 
   /**
    * States that a target does what it is free not to do (it took a value that the check chose, it has a part that the check
-   * needs): when it does not, that is no evidence. `clause` is the one that the check then can't rest on.
+   * needs): when it does not, that is not evidence of a fault. `clause` is the one that the check then can't rest on.
    */
   granted(condition: boolean, clause: string, message: string, evidence: Evidence = {}): void {
     if (!condition) throw new GivenFailure(message, clause, evidence, 'refusal');

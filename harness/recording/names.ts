@@ -37,7 +37,7 @@ interface Known {
   readonly value: string;
   /** When it became known, in the count of `time`. */
   readonly since: number;
-  /** The target sent it first: in a replay its stand-in tells its id, in whatever order responses arrive. */
+  /** The target sent it first: in a replay its stand-in gives its id, in whatever order responses arrive. */
   readonly isIssued: boolean;
 }
 

@@ -101,7 +101,7 @@ export async function follow(
 export const clauseOfEnd = (end: Walk['end'] | 'stopped'): string =>
   `delivery.lists.${end === 'loop' || end === 'endless' || end === 'too-many-pages' ? 'walk-ends' : 'next-link'}`;
 
-/** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
+/** What a first page without a list shows: a refused page size is not evidence, a refused plain list is. */
 function shownBy(response: ServiceResponse, { query }: ServiceRequest): PreconditionEvidence {
   if (isServed(response)) return 'deviation';
   return query.length === 0 && isRefusalOfPromise(response) ? 'deviation' : 'refusal';

@@ -75,7 +75,7 @@ test('an underscore replaces a character that is not one', () => {
   assert.equal(withUnderscore('__'), '_q');
 });
 
-test('a UUID in other notation is no near miss', () => {
+test('a UUID in another notation is not a near miss', () => {
   const key = '3f2b8c1e-0b57-4b1c-9a1f-6d0277c14e55';
   const bare = (text: string): string => text.toLowerCase().replaceAll('-', '');
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('loose misses have another beginning or other signs, and are no neighbours 
 test('a text without letters has no other case', () => {
   assert.equal(caseSwapped('12-34'), undefined);
   assert.equal(caseSwapped('aB'), 'Ab');
-  // A capital ÿ is no letter that a header can carry, and a capital ß is two.
+  // A header cannot carry a capital ÿ, and a capital ß is two.
   assert.equal(caseSwapped('aÿß'), 'Aÿß');
 });
 

@@ -50,7 +50,7 @@ export interface DeliveryRules {
   renderPoint(point: Point, site: Languages): Record<string, unknown>;
   /** How an optional value that was never set is returned: `undefined` omits the field. */
   renderMissing(field: string): unknown;
-  /** Answer to a create. */
+  /** The body of the response to a create. */
   methodCreated(method: Method, rendered: Record<string, unknown>): Record<string, unknown>;
   methodUpdated(method: Method, rendered: Record<string, unknown>): Record<string, unknown>;
   /** The handles in the path of a call that may name several. */

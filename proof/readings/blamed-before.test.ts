@@ -169,7 +169,7 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.method.create-stores', 'delivery.method.reference-kept'],
   ],
   [
-    'references of other methods, which only the title of a new one tells from them',
+    'references of other methods, which only the title of a new one distinguishes from them',
     'methods.write-responses/whole-list+methods.required/label-page+methods.reference-form/known-services',
     ['delivery.method.*'],
   ],

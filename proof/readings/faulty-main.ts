@@ -42,13 +42,13 @@ async function report(): Promise<void> {
           drawnFor(fault, Number(values.seed), Number(values.most)),
         );
   let missed = 0;
-  for (const service of services) if (!(await tell(service))) missed += 1;
+  for (const service of services) if (!(await isFound(service))) missed += 1;
   console.log(`${services.length} faults, ${missed} not found`);
   process.exitCode = missed > 0 ? 1 : 0;
 }
 
 /** Whether the fault is found; prints it if not, with the answers that hide it. */
-async function tell(service: FaultyService): Promise<boolean> {
+async function isFound(service: FaultyService): Promise<boolean> {
   const { foundBy, undecided } = await judgeFaulty(service);
   if (foundBy.length > 0) return true;
   console.log(`not found  ${service.fault.id}::${nameOfChoice(service.choice)}`);

@@ -86,7 +86,7 @@ test('every 97th call that is lost leaves no check undecided, however many write
   }
 });
 
-test('a gateway that gives up waiting for every seventh write, which is carried out, is no reason for blame', async () => {
+test('a gateway that gives up waiting for every seventh write, which is carried out, is not blamed', async () => {
   const ofPoints = (id: string): boolean => /^delivery\.(?:point|batch|method)\./.test(id);
   let writes = 0;
   const isLate = (_call: number, { method }: Request): boolean => {

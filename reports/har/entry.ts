@@ -3,7 +3,7 @@ import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 
 type Pairs = ReadonlyArray<{ readonly name: string; readonly value: string }>;
 
-/** What a HAR file begins with, up to its entries; `harEnd` closes it. */
+/** What a HAR file begins with, up to its entries; `HAR_END` closes it. */
 export function harStart(version: string): string {
   const creator = JSON.stringify({ name: 'Proofmark', version });
   return `{"log":{"version":"1.2","creator":${creator},"entries":[\n`;

@@ -73,7 +73,7 @@ test('a description in words is not compared with what it describes', () => {
   assert.equal(isComparable('LV', 'lv'), true);
 });
 
-test('a description in words is told from a text that was received', () => {
+test('a description in words is distinguished from a text that was received', () => {
   for (const words of ['a non-empty string', 'nothing']) assert.ok(isDescription(words), words);
   for (const value of ['en', '', null, 7, ['nothing']]) assert.ok(!isDescription(value), String(value));
 });

@@ -78,7 +78,7 @@ export interface Remedy {
   readonly clauses: readonly ClauseOutcome[];
 }
 
-/** `interruption`: nobody has to change anything, the run was only stopped. */
+/** `interruption`: nothing has to be changed, the run was only stopped. */
 export type ActorName = Attribution | 'interruption';
 
 const ACTORS: readonly ActorName[] = ['configuration', 'network', 'target', 'harness', 'contract', 'interruption'];

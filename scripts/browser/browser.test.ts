@@ -18,7 +18,7 @@ function folderFor(t: TestContext): string {
   return folder;
 }
 
-const noScripts = process.platform === 'win32' ? 'a script is no program on Windows' : false;
+const noScripts = process.platform === 'win32' ? 'a script is not a program on Windows' : false;
 
 test('one without a window is preferred, wherever it is in PATH, to a whole one', { skip: noScripts }, async (t) => {
   const folder = folderFor(t);

@@ -10,7 +10,7 @@ import { isObject } from '../../harness/target/response/judge-response.ts';
 import { READING } from './steps/options.ts';
 import { fieldCheck, wrappedCheck } from './steps/records.ts';
 
-/** What tells websites apart, of the website in a response. */
+/** What distinguishes websites: the values of the website in a response. */
 function websiteIn(given: Given, { json }: ServiceResponse): Readonly<Record<string, unknown>> {
   const website = isObject(json) ? json.website : undefined;
   given.holds(isObject(website), 'apps.website.wrapped', 'a response has no object named website');
@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
       const other = websiteIn(given, await read(otherApps));
       const response = await read(apps);
       const after = websiteIn(given, response);
-      // A change by somebody else lasts; what depends on the call before goes back when the same one is repeated.
+      // A change by a user lasts; what depends on the call before goes back when the same one is repeated.
       const isOthers =
         !isDeepStrictEqual(after, before) &&
         (isDeepStrictEqual(after, other) || isDeepStrictEqual(websiteIn(given, await read(apps)), before));

@@ -24,7 +24,7 @@ const DOCUMENT_MS = 10_000;
 /** A page of scripts has its contents a moment after its document. */
 const SETTLE_MS = 700;
 
-interface Answered {
+interface CheckoutResponse {
   readonly status: number;
   readonly exchange: number;
   /** What does not differ from request to request by chance. */
@@ -32,7 +32,7 @@ interface Answered {
 }
 
 /** Posts a checkout request. Throws `NoResponse` when nothing came. */
-async function ask({ session }: DeliveryContext, fields: Fields): Promise<Answered> {
+async function postCheckout({ session }: DeliveryContext, fields: Fields): Promise<CheckoutResponse> {
   const url = session.provider.checkoutUrl ?? '';
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
   const response = await session.fetcher.fetch(url, {
@@ -55,10 +55,10 @@ function steadyOf(response: Fetched, fields: Fields): string {
   return `${response.status} ${URL.parse(response.url)?.pathname.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#')}\n${text}`;
 }
 
-async function asSigned(context: DeliveryContext): Promise<Answered> {
+async function asSigned(context: DeliveryContext): Promise<CheckoutResponse> {
   const { session } = context;
   try {
-    const answered = await ask(context, signedBy(session, session.counterpart.checkoutRequest()));
+    const answered = await postCheckout(context, signedBy(session, session.counterpart.checkoutRequest()));
     context.restOn([answered.exchange]);
     return answered;
   } catch (error) {
@@ -155,7 +155,7 @@ export const checks: readonly DeliveryCheck[] = [
       const served: { change: string; fields: Fields; exchange: number }[] = [];
       let undecided = 0;
       for (const { change, fields } of tried) {
-        const response = await ask(context, fields).catch((error: unknown) => {
+        const response = await postCheckout(context, fields).catch((error: unknown) => {
           if (error instanceof NoResponse) return undefined;
           throw error;
         });

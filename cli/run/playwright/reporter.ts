@@ -89,7 +89,7 @@ export default class ProofmarkReporter implements Reporter {
     const { settings } = session;
     try {
       const results = await judging.finish(this.#faults, judging.stopReason ?? REASONS[status]);
-      tell(results, session, this.#faults);
+      printOutcome(results, session, this.#faults);
       handOver(settings, { exitCode: results.exitCode });
       // A breach that only a precondition met is known after the last test: the run fails, with or without a failed test.
       const isFailed = results.exitCode === EXIT.failed || results.exitCode === EXIT.harnessError;
@@ -136,7 +136,7 @@ function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
 }
 
 /** `failed`: the checks which Playwright's reporters report already. */
-function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
+function printOutcome(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
     if (settings.confirm !== true)
       printSummary(results, {

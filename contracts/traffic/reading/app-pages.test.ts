@@ -69,7 +69,7 @@ describe('loads and returns of an app', () => {
     assert.deepEqual(broken([load(), of('7'), of('8', settings)], service), ['settings.request.app-id']);
     assert.deepEqual(broken([load(), of('7'), of('8')], service), ['install.parameters.app-id']);
     assert.deepEqual(broken([load(), of('7'), of('7', settings)], service), []);
-    // Without a sign of its sender it may be a request that somebody made up.
+    // Without a sign of its sender it may be a forged request.
     assert.deepEqual(broken([load(), of('7'), of('8', settings, [])], service), []);
   });
 

@@ -56,7 +56,7 @@ const ROWS: ReadonlyArray<readonly [string, readonly string[], ...(ExchangeDescr
     ...[made, get(METHODS, { delivery_methods: [method('m', { title: 'Cour' })] })],
   ],
   [
-    'a method of somebody else that changes meanwhile',
+    'a method of another owner that changes meanwhile',
     [],
     get(METHODS, { delivery_methods: [method('x'), method('y')] }),
     made,

@@ -65,7 +65,7 @@ const char = fc.oneof(
 const secrets = fc
   .tuple(letter, fc.array(char, { minLength: 6, maxLength: 30 }), letter)
   .map(([first, middle, last]) => first + middle.join('') + last)
-  // Something must be left to compare when quotes are passed over and what looks like an escape is taken off.
+  // Something must be left to compare when quotes are ignored and what seems to be an escape is removed.
   .filter((secret) => secret.replaceAll(/[\\"'\t]|[\r\n][ \t\u00a0]*|&#x?[0-9a-f]+;?|%[0-9a-f]{2}/gi, '').length >= 8);
 /** The same cases every time, unless a seed is given. */
 const seed = Number(process.env.PROOFMARK_SEED ?? 1);

@@ -119,7 +119,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     attach(context) {
       context.on('request', (request) => searchText('an address', request.url(), request.url()));
       context.on('response', (response) => {
-        // Closed, a page tells no more of its requests.
+        // A page that is closed does not report its requests any more.
         if (/^https?:/.test(response.url())) unread.set(response.request(), headOf(response.request(), response));
       });
       context.on('requestfinished', (request) => later(ended(request)));

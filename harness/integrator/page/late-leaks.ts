@@ -50,7 +50,7 @@ export async function searchMadeByScripts(session: IntegratorSession, page: Page
 const STREAM_MS = 1_000;
 const MAX_STREAMS = 3;
 
-/** What a page is told by the event streams and other responses that are open, read once more by a script of our own. */
+/** What the open event streams and other responses send to a page, read once more by a script of our own. */
 async function readStreams({ watch }: IntegratorSession, page: Page): Promise<{ url: string; text: string }[]> {
   const urls = [...new Set(watch.openStreamsOf(page))].slice(0, MAX_STREAMS);
   const read = async (url: string): Promise<{ url: string; text: string }> => {

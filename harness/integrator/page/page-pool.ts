@@ -8,7 +8,7 @@ import { within } from '../../process/until.ts';
 export interface PagePool {
   /** Does a job in a clean page. A page whose job threw, or that does not come to rest, is not used again. */
   use<T>(job: (page: Page) => Promise<T>): Promise<T>;
-  /** Lets go of the pages that wait: their browser is no more. */
+  /** Lets go of the pages that wait: their browser has ended. */
   drop(): Promise<void>;
   close(): Promise<void>;
 }

@@ -132,7 +132,7 @@ class Patience {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** For the next call; undefined if there is no use in another one. */
+  /** For the next call; undefined if another one would be useless. */
   get ms(): number | undefined {
     if (this.#unended >= MAX_UNENDED_CALLS) return undefined;
     if (this.#unended === 0) return this.#timeoutMs;

@@ -6,7 +6,7 @@ const WHY: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have that address: correct "listen.host" in the profile',
   ENOTFOUND: 'the name is not known: correct "listen.host" in the profile',
   EAI_AGAIN: 'the name is not known: correct "listen.host" in the profile',
-  EINVAL: 'that is no address of this machine: correct "listen.host" in the profile',
+  EINVAL: 'this machine does not have that address: correct "listen.host" in the profile',
   EACCES: 'this user may not use that port: write one above 1023 into "listen.port"',
 };
 

@@ -174,7 +174,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return pairs;
 }
 
-/** Reads a body to its end and decodes it; stops where either form grows beyond `LARGEST_ANSWER_BYTES`. */
+/** Reads a body to its end and decodes it; stops where either form grows beyond `MAX_RESPONSE_BYTES`. */
 async function readBody(
   body: AsyncIterable<Uint8Array>,
   headers: WireResponse['headers'],

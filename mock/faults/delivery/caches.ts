@@ -178,7 +178,7 @@ export const cacheFaults: readonly Deviation[] = [
     id: 'caches.refusal-until-change-of-one',
     clause: 'delivery.point.read-by-id',
     about:
-      'A read of an unknown point is remembered until a point of the method is changed alone; a list is no reason.',
+      'A read of an unknown point is remembered until a point of the method is changed alone; a batch call does not end that.',
     http: kept(
       ({ pathname }, status) => status === 404 && PATHS.point.test(pathname),
       ({ handles, path }, handle) => handles.includes(handle) && !PATHS.batch.test(path),

@@ -1,4 +1,4 @@
-/** Faults of calls that take the handle in their path for a pattern of SQL's LIKE: an underscore stands for any character. */
+/** Faults of calls that take the handle in their path for a pattern of SQL's LIKE: an underscore matches any character. */
 import type { Deviation } from '../../types/deviation.ts';
 import { asLikePattern } from '../comparisons.ts';
 import { intercepts, PATHS } from '../interception.ts';

@@ -13,7 +13,7 @@ interface Refused {
 
 export const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
-/** Asserts that a value which was refused is not there. Of a response that is no refusal nothing is asserted, and nothing is read. */
+/** Asserts that a value which was refused is not there. After any other response it asserts and reads nothing. */
 export async function expectNotSet(
   { expect }: Context,
   response: ServiceResponse,

@@ -76,7 +76,7 @@ export function clauseOfList({ name, owner, writes, before }: Slot, wrong: Wrong
   if (wrong.what === 'garbled') return 'delivery.point.id-kept';
   // Several calls may be new since the list was last looked at: one for this method is likelier than one beside it.
   const last = writes.findLast(({ by, slots }) => by === owner && slots.includes(name)) ?? writes.at(-1);
-  // A list that was right and is no more, with nothing written since: what was published does not stay so.
+  // A list that was right before and is wrong now, with nothing written since: what was published does not stay so.
   if (last === undefined) return before?.kind === 'batch' ? clauseOfBatch(before) : 'delivery.point.list-of-one-method';
   if (last.by !== owner) return clauseOfIntrusion(last, name);
   if (!last.served) return 'envelope.delivery.refusal-changes-nothing';

@@ -127,7 +127,7 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
     'the signature of the names and values as JSON',
     (_right, fields, key) => hmacSha256(key, JSON.stringify(Object.fromEntries(fields))).toString('base64'),
   ],
-  // What a page is given with the request is no key.
+  // What a page receives with the request cannot be its key.
   ...['delivery_method_handle', 'label_request_id', 'order_uuid'].map(
     (name) =>
       [

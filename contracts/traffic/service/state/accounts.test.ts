@@ -30,7 +30,7 @@ describe('apps', () => {
         get(of('get_data'), { data: { n: 1 } }),
       ],
       [
-        'data that somebody else changed',
+        'data that another caller changed',
         undefined,
         get(of('get_data'), { data: 'x' }),
         get(of('get_data'), { data: 'y' }),

@@ -13,9 +13,9 @@ interface Waiting {
   readonly clause: string;
   readonly n: number;
   readonly finding: Finding;
-  /** Asked at the end: something else explains it. */
+  /** Called at the end: whether something else explains the finding. */
   readonly unless: (() => boolean) | undefined;
-  /** Asked at the end. */
+  /** Called at the end: the reason why the finding may be wrong, if there is one. */
   readonly doubt: Reservations['doubt'];
 }
 

@@ -40,7 +40,7 @@ const recorders: ReadonlyArray<readonly [recorder: string, key: string | undefin
   ['with hidden headers', '[REDACTED]', false],
 ];
 
-describe('calls of owners who cannot be told apart', () => {
+describe('calls of owners who cannot be distinguished', () => {
   for (const [recorder, key, isDecided] of recorders)
     for (const [what, clause, ...calls] of WHAT)
       test(`${what}, recorded ${recorder}`, () => {

@@ -271,7 +271,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.failure-after-success': {
     clauses: ['provider.callback.one-outcome'],
-    about: 'A label that was reported is reported as a failure as well, by a job that was not told of it.',
+    about: 'A label that was reported is reported as a failure as well, by a job that does not know of the report.',
     // The success is correct, and comes first.
     change: (correct) => ({
       report: async (order, parameters) => {

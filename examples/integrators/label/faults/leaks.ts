@@ -52,7 +52,7 @@ export default examplesOver(LabelPage, {
   },
   'label.leaks.key-in-diagnosis': {
     clauses: ['provider.leaks.key'],
-    about: 'The server tells anyone its settings, for developers, with the key among them.',
+    about: 'The server shows its settings, for developers, to every caller, with the key among them.',
     // No page names the address.
     change: (correct) => ({
       respond: async (request) =>

@@ -64,7 +64,7 @@ test('a service that refuses single calls with such a status is there, and is so
   assert.equal(asks.length, 3);
 });
 
-test('a write that is served otherwise, and answered by a gateway, may have been carried out: it is no refusal', async () => {
+test('a write that is served otherwise, and answered by a gateway, may have been carried out: it is not a refusal', async () => {
   let isLate = false;
   const isWrite = (path: string): boolean => isLate && path.startsWith('POST');
   const { base, client } = await service(isWrite, gateway);

@@ -104,7 +104,7 @@ test('a reading request that met a gateway without its service is repeated; a wr
   assert.match(noticesOf(client.hindrances).join(), /502, 503 or 504 once/);
 });
 
-test('a gateway is told from a target that refuses with its status, by what it says', async () => {
+test('a gateway is distinguished from a target that refuses with the same status, by its body', async () => {
   const refused = (text: string): string => `{"error":true,"error_code":503,"error_message":${JSON.stringify(text)}}`;
   const { base, seen } = await serve((request, response, n) => {
     const isAway = n === 4;

@@ -64,7 +64,7 @@ const neither = check(
     await expectListed(context, method, { exactly: ['a'] }, rule, broken);
     // A service may refuse an empty list.
     if (!isServed(await context.send(method.delivery.batchReplace(method.handle, { pickup_points: [] })))) return;
-    // Nothing tells a list that was not begun from one that was not published.
+    // Nothing distinguishes a list that was not begun from one that was not published.
     const emptied = 'an empty list without flags must leave no point';
     await expectListed(context, method, { exactly: [] }, emptied, () => [INITIAL, FINAL]);
   },

@@ -64,7 +64,7 @@ export async function visitInBrowser(
   }
 }
 
-/** Lets no hop leave for where the harness does not go. Returns what tells the first document that was not opened. */
+/** Stops each hop to an address that the harness may not open. Returns a function that gives the first document that was not opened. */
 async function stayWithin(
   browser: BrowserContext,
   page: Page,
