@@ -2,7 +2,7 @@
  * The Playwright configuration of the suites. A project of your own uses it in its `playwright.config.ts`:
  *
  *     import { proofmark } from 'proofmark/playwright';
- *     export default proofmark({ target: './staging.json' });
+ *     export default proofmark({ target: './staging.jsonc' });
  *
  * Playwright loads it in every process of a run, so it imports nothing heavy.
  *
