@@ -33,7 +33,7 @@ import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { describeError } from '../../common/failure.ts';
 import { readBaseline } from '../../common/files/baseline-file.ts';
-import { propertySearchOn } from '../../common/property-search.ts';
+import { type PropertySearch, propertySearchOn } from '../../common/property-search.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { announcement } from '../../explain/dry-run.ts';
 import { cleanUpAfter } from '../ending/clean-up.ts';
@@ -133,95 +133,130 @@ export class Judging {
     return join(this.#session.settings.handOver ?? this.#folder, STOP_FILE);
   }
 
+  /** Probes the target, opens the events of the run, and writes the job for which the workers wait. */
   async #prepare(jobFile: string): Promise<Prepared> {
-    const { settings, target } = this.#session;
+    const { settings, target, out } = this.#session;
     const { profile } = target;
-    const { selected, pattern, shard } = this.#scope;
+    const { selected } = this.#scope;
     const ledgerFolder = resolve(LEDGER_FOLDER);
     this.#leftovers = target.kind === 'profile' ? leftoverWarning(profile, ledgerFolder) : undefined;
     if (this.#leftovers !== undefined) console.error(this.#leftovers);
-    const chosen = new Set(selected);
-    const claimed = claimSingletons(
-      profile,
-      CHECKS.filter((check) => chosen.has(check.id)),
-      this.#run,
-    );
-    this.#claimed = claimed;
+    const held = this.#claim();
     this.#timings['start-up'] = Math.round(performance.now());
-    const limit = profile.limits.requestsPerSecond;
     const search = propertySearchOn(profile, settings.runs);
-    const properties = selected.filter((id) => id.startsWith('properties.')).length;
+    const vectors = this.#vectorsFor(search);
+    const spoolFolder = join(this.#folder, 'spool');
+    mkdirSync(spoolFolder, { mode: 0o700 });
+    const limit = profile.limits.requestsPerSecond;
+    const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
+    const folders = { ledgerFolder, spoolFolder, ledger: this.#ledgerHeader() };
+    const [inspected, browser] = await Promise.all([this.#probe(folders, rateServer), findBrowser()]);
+    const job: Job = {
+      run: this.#runInfo(search, browser?.path, inspected.unusable, held),
+      profile: target.forWorkers,
+      privateFolder: this.#folder,
+      ...folders,
+      ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
+      ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(this.#folder, vectors) }),
+      ...(settings.record === undefined ? {} : { recordFolder: this.#recordFolder }),
+      ...(settings.keepsTraces && !settings.traced ? { tracesOutDir: out } : {}),
+      stopFile: this.#stopFile,
+      failures: settings.failures,
+    };
+    if (settings.failures === 'recorded' && target.kind === 'profile')
+      console.error(announcement(profile, selected, search, inspected.unusable));
+    const shown = settings.failures === 'recorded' && !settings.quiet ? process.stderr : SILENT;
+    const progress = showProgress(SUITES, selected, shown);
+    const counts = new RequestCounts(profile);
+    // A killed run must not leave the reports of an older one beside its events.
+    await removeReports(out);
+    const events = this.#openEvents(progress, counts);
+    events.follow(spoolFolder);
+    this.#timings.preflight = Math.round(performance.now()) - (this.#timings['start-up'] ?? 0);
+    this.#startTimer(profile.limits.maxMinutes);
+    writeJob(jobFile, job);
+    const { requests, unusable } = inspected;
+    return { job, events, progress, counts, rateServer, requests, unusable, vectors };
+  }
+
+  /** Claims what the target has only once, as far as the selected checks use it; returns what other runs hold. */
+  #claim(): ClaimedSingletons['held'] {
+    const chosen = new Set(this.#scope.selected);
+    const checks = CHECKS.filter((check) => chosen.has(check.id));
+    this.#claimed = claimSingletons(this.#session.target.profile, checks, this.#run);
+    return this.#claimed.held;
+  }
+
+  /** The kept cases that are tried first. Prints how many requests the properties may send. */
+  #vectorsFor(search: PropertySearch): readonly PropertyVector[] {
+    const { settings } = this.#session;
+    const properties = this.#scope.selected.filter((id) => id.startsWith('properties.')).length;
     if (search.requests !== undefined && properties > 0) console.error(announced(properties, search.requests));
     // Cases of the user are always tried; ours are part of the search. Reading them takes a twelfth of the start.
     const isSearching = properties > 0 && search.runs > 0 && search.requests === undefined;
-    const vectors = [...userVectors(settings.vectors, settings.promote), ...(isSearching ? ownVectors() : [])];
-    const spoolFolder = join(this.#folder, 'spool');
-    mkdirSync(spoolFolder, { mode: 0o700 });
-    const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
-    const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
-    const startedAt = this.#began.toISOString();
-    const ledger = {
+    return [...userVectors(settings.vectors, settings.promote), ...(isSearching ? ownVectors() : [])];
+  }
+
+  #ledgerHeader(): Job['ledger'] {
+    const { target } = this.#session;
+    const { v1 = null, api = null } = target.profile;
+    return {
       mark: markOf(this.#run),
       proofmark: PROOFMARK_VERSION,
-      startedAt,
-      target: { name: target.name, v1: profile.v1 ?? null, api: profile.api ?? null },
+      startedAt: this.#began.toISOString(),
+      target: { name: target.name, v1, api },
       profile: 'file' in target.forWorkers ? target.forWorkers.file : null,
     };
-    const [inspected, browser] = await Promise.all([
-      probeTarget(target, {
-        run: this.#run,
-        trusted: settings.trust,
-        isResellerHeld: claimed.held.reseller !== undefined,
-        rate: gate,
-        ledger,
-        ledgerFolder,
-        spoolFolder,
-      }),
-      findBrowser(),
-    ]);
-    gate?.close();
-    const info: RunInfo = {
+  }
+
+  /** What of the profile can't be used, with the number of requests that it took to find out. */
+  async #probe(
+    folders: Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFolder'>,
+    rateServer: RateServer | undefined,
+  ): Promise<Pick<Prepared, 'requests' | 'unusable'>> {
+    const { settings, target } = this.#session;
+    const rate = rateServer === undefined ? undefined : rateClient(rateServer.address);
+    const inspected = await probeTarget(target, {
+      run: this.#run,
+      trusted: settings.trust,
+      isResellerHeld: this.#claimed?.held.reseller !== undefined,
+      rate,
+      ...folders,
+    });
+    rate?.close();
+    return inspected;
+  }
+
+  #runInfo(
+    search: PropertySearch,
+    browser: string | undefined,
+    unusable: RunInfo['unusable'],
+    held: ClaimedSingletons['held'],
+  ): RunInfo {
+    const { settings, target } = this.#session;
+    return {
       run: this.#run,
       ...(settings.target === 'mock' ? {} : { target: settings.target }),
       seed: settings.seed,
       propertyRuns: search.runs,
       ...(search.requests === undefined ? {} : { propertyRequests: search.requests }),
       ...(settings.replay === undefined ? {} : { replay: settings.replay }),
-      selected,
+      selected: this.#scope.selected,
       ...(settings.shuffle === undefined ? {} : { shuffle: settings.shuffle }),
-      ...(browser === undefined ? {} : { browser: browser.path }),
+      ...(browser === undefined ? {} : { browser }),
       showPersonalData: settings.showPersonalData,
-      unusable: inspected.unusable,
+      unusable,
       trusted: target.kind === 'profile' ? settings.trust : TRUSTABLE,
-      held: claimed.held,
+      held,
     };
-    const job: Job = {
-      run: info,
-      profile: target.forWorkers,
-      privateFolder: this.#folder,
-      spoolFolder,
-      ledgerFolder,
-      ledger,
-      ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
-      ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(this.#folder, vectors) }),
-      ...(settings.record === undefined ? {} : { recordFolder: this.#recordFolder }),
-      ...(settings.keepsTraces && !settings.traced ? { tracesOutDir: this.#session.out } : {}),
-      stopFile: this.#stopFile,
-      failures: settings.failures,
-    };
-    if (settings.failures === 'recorded' && target.kind === 'profile')
-      console.error(announcement(profile, selected, search, inspected.unusable));
-    const redaction = redactionFor(profile);
-    const progress = showProgress(
-      SUITES,
-      selected,
-      settings.failures === 'recorded' && !settings.quiet ? process.stderr : SILENT,
-    );
-    const counts = new RequestCounts(profile);
-    const { out } = this.#session;
-    // A killed run must not leave the reports of an older one beside its events.
-    await removeReports(out);
-    const events = openEvents(
+  }
+
+  /** Opens the events of the run with their header; each event is shown, counted and compared with `--bail`. */
+  #openEvents(progress: Progress, counts: RequestCounts): EventWriter {
+    const { settings, target, out } = this.#session;
+    const { selected, pattern, shard } = this.#scope;
+    const redaction = redactionFor(target.profile);
+    return openEvents(
       join(out, EVENTS_FILE),
       {
         type: 'header',
@@ -231,7 +266,7 @@ export class Judging {
         run: this.#run,
         ...describeTarget(target, settings),
         party: 'service',
-        startedAt,
+        startedAt: this.#began.toISOString(),
         seed: settings.seed,
         selected,
         ...(pattern === undefined ? {} : { onlyPattern: pattern }),
@@ -249,25 +284,13 @@ export class Judging {
         },
       },
     );
-    events.follow(spoolFolder);
-    this.#timings.preflight = Math.round(performance.now()) - (this.#timings['start-up'] ?? 0);
-    const { maxMinutes } = profile.limits;
-    this.#timer = setTimeout(
-      () => this.#endOfTime(`the run took longer than limits.maxMinutes (${maxMinutes})`, graceMsOf(maxMinutes)),
-      maxMinutes * 60_000,
-    );
+  }
+
+  /** Ends the run when its time is over. */
+  #startTimer(maxMinutes: number): void {
+    const why = `the run took longer than limits.maxMinutes (${maxMinutes})`;
+    this.#timer = setTimeout(() => this.#endOfTime(why, graceMsOf(maxMinutes)), maxMinutes * 60_000);
     this.#timer.unref();
-    writeJob(jobFile, job);
-    return {
-      job,
-      events,
-      progress,
-      counts,
-      rateServer,
-      requests: inspected.requests,
-      unusable: inspected.unusable,
-      vectors,
-    };
   }
 
   /** Stops the run when as many checks failed as `--bail` says; what the baseline excuses does not count. */

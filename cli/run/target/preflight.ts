@@ -1,6 +1,7 @@
 /**
- * One look at the target before the checks start: is it there, does it speak JSON, does it take the credentials of the
- * profile, and do the other values of the profile fit it (`harness/probe`)? What is not, is the profile's or the network's fault until shown otherwise: one sentence, and no check fails on it.
+ * Inspects the target before the checks start: is it there, does it return JSON, does it accept the credentials of the profile, and do
+ * the other values of the profile fit it (`harness/probe`)? Whatever does not is taken for a fault of the profile or the network until
+ * shown otherwise: it gets one sentence, and no check fails because of it.
  */
 
 import { Visitor } from '../../../harness/browser/visitor.ts';
@@ -48,31 +49,14 @@ export async function preflight(
     if (unusable[api] !== undefined) return;
     try {
       const response = await send(call);
-      probed[api].push({ call, response: response });
+      probed[api].push({ call, response });
       if (key === 'reseller.email') login = response;
-      const leadsTo = redirectOf(response);
-      if (leadsTo !== undefined) {
-        unusable[api] = {
-          attribution: 'configuration',
-          reason: redirectReason(profile[api] ?? '', api, leadsTo, response.status),
-        };
-      } else if (isSignIn(response)) {
-        unusable[api] = {
-          attribution: 'configuration',
-          reason: `${profile[api]} asks for a user name and password (WWW-Authenticate, status ${response.status}), like a gate in front of the interface: let the gate read another header than Authorization, and set that one in "headers"`,
-        };
-      } else if (looksLikePage(response) && !isOutage(response)) {
-        unusable[api] = {
-          attribution: 'configuration',
-          reason: `${profile[api]} answers with a web page (${response.contentType || 'no content type'}, status ${response.status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login is in front of it`,
-        };
-      } else if ([401, 403].includes(response.status) || refusesCredentials(response)) {
-        if (trusted.has(key)) return;
+      const elsewhere = whyNotInterface(response, api, profile[api] ?? '');
+      if (elsewhere !== undefined) unusable[api] = { attribution: 'configuration', reason: elsewhere };
+      else if (([401, 403].includes(response.status) || refusesCredentials(response)) && !trusted.has(key)) {
         refused.set(key, response.status);
-        unusable[key] = {
-          attribution: 'configuration',
-          reason: `the target refused the credentials of ${inProfile(key)} (status ${response.status}): check them in the profile, or run with --trust ${key} if they are verified`,
-        };
+        const reason = `the target refused the credentials of ${inProfile(key)} (status ${response.status}): check them in the profile, or run with --trust ${key} if they are verified`;
+        unusable[key] = { attribution: 'configuration', reason };
       }
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
@@ -161,6 +145,18 @@ export function redirectOf(response: ServiceResponse): string | undefined {
   if (![301, 302, 303, 307, 308].includes(response.status) || isObject(response.json)) return undefined;
   const location = response.header('location') ?? '';
   return URL.canParse(location, response.request.url) ? new URL(location, response.request.url).origin : undefined;
+}
+
+/** Why a response does not come from the interface at `base`, but from something in front of it; undefined if it may. */
+function whyNotInterface(response: ServiceResponse, api: 'v1' | 'api', base: string): string | undefined {
+  const { status, contentType } = response;
+  const leadsTo = redirectOf(response);
+  if (leadsTo !== undefined) return redirectReason(base, api, leadsTo, status);
+  if (isSignIn(response))
+    return `${base} asks for a user name and password (WWW-Authenticate, status ${status}), like a gate in front of the interface: let the gate read another header than Authorization, and set that one in "headers"`;
+  if (looksLikePage(response) && !isOutage(response))
+    return `${base} answers with a web page (${contentType || 'no content type'}, status ${status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login is in front of it`;
+  return undefined;
 }
 
 /** A redirect to another host, or to a page of the same one, which is a sign-in page as a rule. */
