@@ -1,5 +1,6 @@
 /** The command line of `proofmark run`. */
 import { existsSync } from 'node:fs';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
 import { TRUSTABLE } from '../../harness/probe/trustable.ts';
@@ -69,39 +70,41 @@ export interface RunOptions extends RunSettings {
   readonly help: boolean;
 }
 
+const FLAGS = {
+  target: { type: 'string', default: 'mock' },
+  only: { type: 'string', multiple: true, default: [] },
+  suite: { type: 'string', multiple: true, default: [] },
+  interface: { type: 'string', multiple: true, default: [] },
+  clause: { type: 'string', multiple: true, default: [] },
+  'last-failed': { type: 'boolean', default: false },
+  bail: { type: 'string' },
+  quiet: { type: 'boolean', default: false },
+  out: { type: 'string', default: 'reports/latest' },
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string' },
+  replay: { type: 'string' },
+  record: { type: 'string' },
+  promote: { type: 'boolean', default: false },
+  vectors: { type: 'string' },
+  workers: { type: 'string' },
+  shard: { type: 'string' },
+  trust: { type: 'string', multiple: true, default: [] },
+  shuffle: { type: 'string' },
+  'allow-inconclusive': { type: 'boolean', default: false },
+  'no-trace': { type: 'boolean', default: false },
+  'show-personal-data': { type: 'boolean', default: false },
+  baseline: { type: 'string' },
+  confirm: { type: 'boolean', default: false },
+  'fail-on': { type: 'string' },
+  package: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} satisfies ParseArgsOptionsConfig;
+
 /** Parses the flags; throws a UsageError with one sentence. */
 export function runOptionsOf(argv: readonly string[]): RunOptions {
-  const { values } = flagsOf('run', bailWithNumber(argv), {
-    target: { type: 'string', default: 'mock' },
-    only: { type: 'string', multiple: true, default: [] },
-    suite: { type: 'string', multiple: true, default: [] },
-    interface: { type: 'string', multiple: true, default: [] },
-    clause: { type: 'string', multiple: true, default: [] },
-    'last-failed': { type: 'boolean', default: false },
-    bail: { type: 'string' },
-    quiet: { type: 'boolean', default: false },
-    out: { type: 'string', default: 'reports/latest' },
-    seed: { type: 'string', default: '1' },
-    runs: { type: 'string' },
-    replay: { type: 'string' },
-    record: { type: 'string' },
-    promote: { type: 'boolean', default: false },
-    vectors: { type: 'string' },
-    workers: { type: 'string' },
-    shard: { type: 'string' },
-    trust: { type: 'string', multiple: true, default: [] },
-    shuffle: { type: 'string' },
-    'allow-inconclusive': { type: 'boolean', default: false },
-    'no-trace': { type: 'boolean', default: false },
-    'show-personal-data': { type: 'boolean', default: false },
-    baseline: { type: 'string' },
-    confirm: { type: 'boolean', default: false },
-    'fail-on': { type: 'string' },
-    package: { type: 'string' },
-    'dry-run': { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  });
+  const { values } = flagsOf('run', bailWithNumber(argv), FLAGS);
   checkPackagePath(values.package);
   const failOn = values['fail-on'];
   if (failOn !== undefined && failOn !== 'warn') throw new UsageError(`--fail-on must be warn, not "${failOn}".`);

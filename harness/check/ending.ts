@@ -2,6 +2,7 @@
 
 import type { Breach, CheckResult } from '../../contracts/run/events.ts';
 import { becauseOf } from '../../contracts/run/evidence.ts';
+import { optional } from '../../contracts/run/optional.ts';
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
 import { curlOf } from '../evidence/curl.ts';
@@ -230,6 +231,3 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
       ?.trim() ?? '';
   return { verdict: 'error', attribution: 'harness', reason: `${error.name}: ${error.message} ${where}`.trim() };
 }
-
-const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
-  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
