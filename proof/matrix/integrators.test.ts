@@ -37,6 +37,16 @@ test('each faulty manifest is found by the check of its clause and by no other, 
   );
 });
 
+test('a sample keeps the checks of the clauses that a fault breaks', async (t) => {
+  const folder = folderFor(t);
+  const globs = ['--fault', 'integrator.app.manifest.*', '--no-browser', '--sample', '1000'];
+  const { code, stdout, stderr } = await proofmark(['selftest', ...globs, '--out', folder]);
+  assert.equal(code, 0, stdout + stderr);
+  const { counts, rows } = fileIn(folder);
+  assert.equal(counts.found, counts.faults);
+  assert.ok(rows.length > 20 && rows.every(({ cells }) => cells.replaceAll('-', '').length <= 3), stdout);
+});
+
 test('what can’t be combined, and what matches nothing, is refused in a sentence', async (t) => {
   const folder = folderFor(t);
   for (const [globs, sentence] of [
