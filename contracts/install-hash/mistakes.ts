@@ -1,6 +1,6 @@
 /** The wrong query strings that people hash, so that a wrong install hash can be explained to its author. */
 import type { Variant } from '../signing/digests.ts';
-import { jsonTexts, SEPARATORS } from '../signing/wrong-texts.ts';
+import { jsonTexts, namedTexts, SEPARATORS } from '../signing/wrong-texts.ts';
 import { ENCODING_NAMES, type Encoding, type EncodingName, encodings } from './encodings.ts';
 import {
   decodePart,
@@ -15,6 +15,9 @@ import {
 
 /** Up to this many parameters each omission and each exchange of neighbours is tried; an install request has about six. */
 const MAX_PARAMETERS = 40;
+
+/** Up to this many parameters every selection of them is tried; an install request without a code has four. */
+const MAX_EXHAUSTIVE_PARAMETERS = 6;
 
 type Wrong = readonly [id: string, says: string, query: string];
 
@@ -40,6 +43,7 @@ export function queryVariants(address: string, right: readonly string[]): Array<
   for (const wrong of otherParameters(pairs)) add(wrong);
   for (const wrong of otherOrders(pairs)) add(wrong);
   for (const wrong of framed(address, raw, pairs)) add(wrong);
+  for (const wrong of parts(pairs)) add(wrong);
   return variants;
 }
 
@@ -81,6 +85,8 @@ function* notEncoded(pairs: Pairs): Generator<Wrong> {
       encodings[name](pairs).replaceAll('&', ';'),
     ];
   }
+  for (const { how, text } of namedTexts(pairs))
+    yield ['wrong-separator', `it were computed over the query instead of over decoded parameters (${how})`, text];
   for (const { how, text } of jsonTexts(pairs))
     yield ['json', `it were computed over the query instead of over JSON${how}`, text];
   for (const separator of SEPARATORS) {
@@ -191,6 +197,20 @@ function* framed(address: string, raw: readonly string[], pairs: Pairs): Generat
       `it were computed over the whole query instead of over the value of ${JSON.stringify(name)}`,
       value,
     ];
+  }
+}
+
+/** The parameters without several of them, as a query and as bare values. */
+function* parts(pairs: Pairs): Generator<Wrong> {
+  if (pairs.length > MAX_EXHAUSTIVE_PARAMETERS) return;
+  const named = (some: Pairs): string => some.map(([name]) => JSON.stringify(name)).join(', ');
+  for (let bits = 1; bits < (1 << pairs.length) - 1; bits++) {
+    const left = pairs.filter((_, at) => bits & (1 << at));
+    const kept = pairs.filter((_, at) => !(bits & (1 << at)));
+    const says = `the parameters ${named(left)} were part of the hashed query`;
+    yield* inEveryEncoding('parameters-left-out', says, kept);
+    const bare = `it were computed over the query instead of over the bare values of ${named(kept)}`;
+    yield ['values-only', bare, kept.map(([, value]) => value).join('')];
   }
 }
 

@@ -83,6 +83,31 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
 /** All but the right one. */
 export const WRONG_ALGORITHMS = ALGORITHMS.slice(1);
 
+/** What programs write between a key and a message; the empty text as well. */
+const KEY_SEPARATORS = ['', '|', ':', '&', '.', ',', ';'] as const;
+
+/** Plain digests over both, where the key is on both sides, or something is written between them; rarer than the others. */
+export const KEYED_DIGESTS: ReadonlyArray<Variant<Algorithm>> = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((name) =>
+  KEY_SEPARATORS.flatMap((text) => {
+    const between = Buffer.from(text);
+    const separated = text === '' ? '' : `, with ${JSON.stringify(text)} between them`;
+    const digest = (over: string, ...parts: ('key' | 'message')[]): Variant<Algorithm> => ({
+      id: `hash-${name}`,
+      says: `it were an HMAC instead of a plain ${written(name)} over ${over}${separated}`,
+      value: (key, message) => {
+        const bytes = { key, message };
+        return hash(name, ...parts.flatMap((part, at) => (at === 0 ? [bytes[part]] : [between, bytes[part]])));
+      },
+    });
+    // Without a separator these are among the others.
+    const isKnown = text === '' && name !== 'sha512';
+    return [
+      ...(isKnown ? [] : [digest('key and message', 'key', 'message'), digest('message and key', 'message', 'key')]),
+      digest('key, message and key', 'key', 'message', 'key'),
+    ];
+  }),
+);
+
 /** Shorter prefixes match by chance: 12 characters of base64 or hex are 48 bits and more. */
 const MIN_PREFIX_CHARACTERS = 12;
 
@@ -289,9 +314,10 @@ function* trials(
   yield [message, key, algorithm, wrong];
   for (const m of wrongMessages) yield [m, key, algorithm, right];
   for (const k of wrongKeys) yield [message, k, algorithm, right];
-  for (const a of wrongAlgorithms) yield [message, key, a, right];
+  for (const a of [...wrongAlgorithms, ...KEYED_DIGESTS]) yield [message, key, a, right];
 
   for (const k of wrongKeys) yield [message, k, algorithm, wrong];
+  for (const a of KEYED_DIGESTS) yield [message, key, a, wrong];
   for (const a of wrongAlgorithms) yield [message, key, a, wrong];
   for (const m of wrongMessages) yield [m, key, algorithm, wrong];
   for (const k of wrongKeys) for (const a of wrongAlgorithms) yield [message, k, a, right];

@@ -2,7 +2,7 @@
 import type { Variant } from './digests.ts';
 import { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
 import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
-import { jsonTexts, SEPARATORS } from './wrong-texts.ts';
+import { jsonTexts, namedTexts, SEPARATORS } from './wrong-texts.ts';
 
 /** Up to this many fields every selection of them is tried, and every order: 2^5 and 5! messages at most. */
 const MAX_EXHAUSTIVE_FIELDS = 5;
@@ -19,8 +19,12 @@ const formEncode = (fields: Fields) => new URLSearchParams(fields.map(([name, va
  * The right message first, then every known wrong one that differs from those before it.
  *
  * @param fields the received fields, `signature` among them
+ * @param options `pairs`: whether each pair of many fields is left out, hundreds of messages; true by default
  */
-export function messageVariants(fields: Fields): Array<Variant<string | Buffer>> {
+export function messageVariants(
+  fields: Fields,
+  { pairs = true }: { readonly pairs?: boolean } = {},
+): Array<Variant<string | Buffer>> {
   const signed = signedFields(fields);
   const seen = new Set<string>();
   const variants: Array<Variant<string | Buffer>> = [];
@@ -33,7 +37,7 @@ export function messageVariants(fields: Fields): Array<Variant<string | Buffer>>
   for (const [id, says, message] of rewrittenValues(signed)) add(id, says, message);
   for (const [id, says, message] of lineFeedsOfOneValue(signed)) add(id, says, message);
   for (const [id, says, message] of otherOrders(signed)) add(id, says, message);
-  for (const [id, says, message] of omissions(signed)) add(id, says, message);
+  for (const [id, says, message] of omissions(signed, pairs)) add(id, says, message);
   for (const [id, says, message] of additions(fields, signed)) add(id, says, message);
   return [...variants, ...otherCharacterSets(join(signed))];
 }
@@ -123,7 +127,7 @@ function inOrderOf(documented: readonly string[], fields: Fields): Fields {
   return [...fields].sort(([a], [b]) => rank(a) - rank(b));
 }
 
-function* omissions(signed: Fields): Generator<Wrong> {
+function* omissions(signed: Fields, pairs: boolean): Generator<Wrong> {
   if (signed.length > MAX_SINGLE_FIELDS) return;
   for (const i of signed.keys()) {
     const [name] = signed[i]!;
@@ -143,7 +147,7 @@ function* omissions(signed: Fields): Generator<Wrong> {
     for (let bits = 1; bits < 1 << signed.length; bits++) {
       yield leftOut(new Set([...signed.keys()].filter((i) => bits & (1 << i))));
     }
-  } else if (signed.length <= MAX_PAIRS_FIELDS) {
+  } else if (pairs && signed.length <= MAX_PAIRS_FIELDS) {
     for (const i of signed.keys()) for (let k = i + 1; k < signed.length; k++) yield leftOut(new Set([i, k]));
   }
 }
@@ -151,9 +155,7 @@ function* omissions(signed: Fields): Generator<Wrong> {
 function* additions(all: Fields, signed: Fields): Generator<Wrong> {
   const says = 'the field names were not part of the message';
   yield ['names-included', says, formEncode(signed)];
-  yield ['names-included', says, signed.map(([name, value]) => `${name}=${value}`).join('&')];
-  yield ['names-included', says, signed.map(([name, value]) => `${name}=${value}`).join('')];
-  yield ['names-included', says, signed.map(([name, value]) => `${name}${value}`).join('')];
+  for (const { how, text } of namedTexts(signed)) yield ['names-included', `${says} (${how} was used)`, text];
   for (const separator of SEPARATORS) {
     yield [
       'separator-between-values',

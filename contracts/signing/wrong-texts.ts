@@ -3,6 +3,26 @@
 /** What programs put between values. */
 export const SEPARATORS = ['&', ',', ';', '|', ':', ' ', '-', '.', '_', '/', '#', '\t', '\n', '\r\n', '\0'] as const;
 
+/** How programs write a field with its name, and what they put between such fields. */
+const WITH_NAMES: readonly (readonly [how: string, write: (name: string, value: string) => string])[] = [
+  ['name=value', (name, value) => `${name}=${value}`],
+  ['name:value', (name, value) => `${name}:${value}`],
+  ['name and value', (name, value) => name + value],
+  ['<name>value</name>', (name, value) => `<${name}>${value}</${name}>`],
+];
+const BETWEEN_FIELDS = ['', '&', ',', ';', '|', ' ', '\n', '\r\n'] as const;
+
+/** Names and values in the forms that programs give them, each with what is said of it. */
+export function namedTexts(pairs: Pairs): { readonly how: string; readonly text: string }[] {
+  return WITH_NAMES.flatMap(([how, write]) => {
+    const fields = pairs.map(([name, value]) => write(name, value));
+    return BETWEEN_FIELDS.map((between) => ({
+      how: between === '' ? how : `${how} joined by ${JSON.stringify(between)}`,
+      text: fields.join(between),
+    }));
+  });
+}
+
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 /**

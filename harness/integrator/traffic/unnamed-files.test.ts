@@ -35,7 +35,7 @@ test('only the host of the page is asked, beside the page and at its root, each 
   );
   assert.ok(!unnamedFilesOf(['https://app.example/install']).some((file) => file.includes('/wp-')));
   assert.ok(!files.some((file) => file.includes('settings.bak')));
-  assert.ok(files.length <= 70, String(files.length));
+  assert.ok(files.length <= 75, String(files.length));
 });
 
 test('what is served is searched, whatever it is', async () => {

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { DEBUG_SWITCHES } from '../../../harness/integrator/debug-switches.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
 import { FILTERED, nearMissesOf, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
@@ -19,13 +20,15 @@ import {
   parametersOf,
   withHash,
   withoutParameter,
+  withParameters,
   withSortedHash,
   withZeroInFront,
 } from '../steps/address.ts';
+import { givenSettings } from '../steps/given.ts';
 import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
 import { expectKnownCodeVerified } from '../steps/known-code.ts';
 import type { Alteration } from '../steps/loads.ts';
-import { mistakesOf } from '../steps/mistakes.ts';
+import { type Guess, mistakesOf } from '../steps/mistakes.ts';
 import { redirectsPrograms } from '../steps/plain-loads.ts';
 import { expectProgramsVerified } from '../steps/program-loads.ts';
 import {
@@ -38,6 +41,7 @@ import {
 } from '../steps/refusals.ts';
 import { expectNoSessionByInstall } from '../steps/session-by-install.ts';
 import { expectOwnCodeInstalled, expectOwnCodeUsed } from '../steps/smuggled-code.ts';
+import { nextSecond, nextSettings, unlikeRefusal } from '../steps/unlike-refusal.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
 const NAMES: Readonly<Record<LoadKind, string>> = {
@@ -78,6 +82,10 @@ const FORGERIES: readonly Alteration[] = [
     alter: WRONG_HASH.alter,
     isFromService: true,
   },
+  ...DEBUG_SWITCHES.map(([switched, pairs]) => ({
+    change: `${WRONG_HASH.change} and ${switched}`,
+    alter: (url: string) => withParameters(url, [...parametersOf(WRONG_HASH.alter(url)), ...pairs]),
+  })),
   ...PATH_SPELLINGS.map(([spelling, spell]) => ({
     change: `${WRONG_HASH.change} and ${spelling}`,
     alter: (url: string) => spell(WRONG_HASH.alter(url)),
@@ -166,9 +174,11 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       alter: (url: string) => withHash(url, otherDigestOf(url, app.secret?.reveal() ?? '', dialect, digest)),
     })),
   ];
-  return kind === 'first'
-    ? [...all, ...(await mistaken(context, (id) => !ABOUT_PARAMETERS.has(id)))]
-    : all.filter(({ change }) => TELLING.test(change));
+  const isOfHash = (id: string): boolean => !ABOUT_PARAMETERS.has(id);
+  if (kind === 'first') return [...all, ...(await mistaken(context, isOfHash))];
+  const telling = all.filter(({ change }) => TELLING.test(change));
+  const rest = all.filter((one) => !telling.includes(one));
+  return [...telling, ...(await mistakenWithCode(context, kind, isOfHash, rest))];
 }
 
 /**
@@ -176,13 +186,31 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
  * Only where they cost no page of a browser.
  */
 async function mistaken(context: AppContext, isOfCheck: (id: string) => boolean): Promise<Alteration[]> {
-  if (!(await redirectsPrograms(context))) return [];
-  return mistakesOf(context)
+  return (await redirectsPrograms(context)) ? made(mistakesOf(context), isOfCheck) : [];
+}
+
+const made = (guesses: readonly Guess[], isOfCheck: (id: string) => boolean): Alteration[] =>
+  guesses
     .filter(({ id }) => !ALSO_QUERIES.has(id) && isOfCheck(id))
-    .map(({ says, made }) => ({
-      change: `a hash that would be right if ${says}`,
-      alter: (url: string) => withHash(url, made(url).hash),
+    .map((guess) => ({
+      change: `a hash that would be right if ${guess.says}`,
+      alter: (url: string) => withHash(url, guess.made(url).hash),
     }));
+
+/**
+ * The same for loads with an authCode, which an app may verify in a way of its own, and others of the kind: those that are not answered
+ * like a refusal.
+ */
+async function mistakenWithCode(
+  context: AppContext,
+  kind: Exclude<LoadKind, 'first'>,
+  isOfCheck: (id: string) => boolean,
+  others: readonly Alteration[],
+): Promise<readonly Alteration[]> {
+  if (!(await redirectsPrograms(context))) return [];
+  const next = kind === 'second' ? nextSecond : nextSettings((await givenSettings(context)).authCode);
+  const guesses = mistakesOf(context, next(context.session));
+  return unlikeRefusal(context, next, WRONG_HASH, [...others, ...made(guesses, isOfCheck)]);
 }
 
 /** Mistakes in which parameters are hashed, and in which order. */
@@ -192,6 +220,7 @@ const ABOUT_PARAMETERS: ReadonlySet<string> = new Set([
   'authcode-left-out',
   'authcode-added',
   'parameter-left-out',
+  'parameters-left-out',
   'empty-parameters-left-out',
   'parameters-sorted',
   'parameters-reversed',
@@ -238,7 +267,11 @@ async function alterationsOf(context: AppContext, kind: LoadKind): Promise<Alter
     return [...all, sorted, ...NOT_HASHED.map(added), ...SECOND_CALLBACK, ...wrong];
   }
   // Everybody who presses Install is sent a hash over the other parameters.
-  return [...all, sorted, added('authCode')];
+  const tried = [...all, sorted, added('authCode')];
+  return [
+    ...tried,
+    ...(await mistakenWithCode(context, kind, (id) => ABOUT_PARAMETERS.has(id), NOT_HASHED.map(added))),
+  ];
 }
 
 const NOT_HASHED = ['callback', 'appId', 'language', 'platformVersion'];

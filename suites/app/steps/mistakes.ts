@@ -1,7 +1,14 @@
 /** The ways in which apps compute the hash wrongly, as hashes for an address: one that the app takes shows how it computes its own. */
 import { ENCODING_NAMES, encodings, queryOf } from '../../../contracts/install-hash/index.ts';
 import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
-import { hmacSha256, keyVariants, WRONG_ALGORITHMS } from '../../../contracts/signing/digests.ts';
+import {
+  type Algorithm,
+  hmacSha256,
+  KEYED_DIGESTS,
+  keyVariants,
+  type Variant,
+  WRONG_ALGORITHMS,
+} from '../../../contracts/signing/digests.ts';
 import type { AppContext } from '../session.ts';
 import { parametersOf, withoutHash } from './address.ts';
 
@@ -21,9 +28,11 @@ export interface Guess {
 export const rightQueries = (url: string): string[] =>
   ENCODING_NAMES.map((name) => encodings[name](withoutHash(parametersOf(url))));
 
-/** One guess for each mistake that a request of this service can show: in the writing, the key, the algorithm and the text, in this order. */
-export function mistakesOf({ session }: AppContext): Guess[] {
-  const { url } = session.counterpart.beginInstall();
+/**
+ * One guess for each mistake that a request of this service can show: in the writing, the key, the algorithm and the text, in this order,
+ * and then the rarer ones. `url`: an address of that kind; by default of a first load.
+ */
+export function mistakesOf({ session }: AppContext, url = session.counterpart.beginInstall().url): Guess[] {
   const secret = session.app.secret?.reveal() ?? '';
   const hexOf = (text: string): string => hmacSha256(secret, text).toString('hex');
   const textOf = (address: string): string => rightQueries(address)[0] ?? '';
@@ -35,9 +44,10 @@ export function mistakesOf({ session }: AppContext): Guess[] {
   const keys = keyVariants(secret, { 'the API key': session.app.apiKey.reveal() })
     .filter(({ says }) => says !== '')
     .map(({ id, says, value }) => written(id, says, (text) => hmacSha256(value, text).toString('hex')));
-  const algorithms = WRONG_ALGORITHMS.map(({ id, says, value }) =>
-    written(id, says, (text) => value(Buffer.from(secret), Buffer.from(text)).toString('hex')),
-  );
+  const digested = (algorithms: readonly Variant<Algorithm>[]): Guess[] =>
+    algorithms.map(({ id, says, value }) =>
+      written(id, says, (text) => value(Buffer.from(secret), Buffer.from(text)).toString('hex')),
+    );
   return [
     written('uppercase-hex', 'it were written in lower-case digits', (text) => hexOf(text).toUpperCase()),
     written('base64', 'it were written in hexadecimal digits', (text) => hmacSha256(secret, text).toString('base64')),
@@ -48,8 +58,9 @@ export function mistakesOf({ session }: AppContext): Guess[] {
       Buffer.from(hexOf(text)).toString('base64'),
     ),
     ...keys,
-    ...algorithms,
+    ...digested(WRONG_ALGORITHMS),
     ...wrongTexts(url, hexOf),
+    ...digested(KEYED_DIGESTS),
   ];
 }
 

@@ -55,11 +55,15 @@ async function refusedOne(session: AppSession, alteration: Alteration): Promise<
 }
 
 /** The response itself, a redirect or not. */
-async function load({ fetcher, rateLimit }: AppSession, url: string): Promise<Fetched | undefined> {
+export async function load(
+  { fetcher, rateLimit }: AppSession,
+  url: string,
+  role = 'first load',
+): Promise<Fetched | undefined> {
   const send = async (): Promise<Fetched | undefined> => {
     let seen: Fetched | undefined;
     const options = {
-      role: 'first load',
+      role,
       redirects: 0,
       timeoutMs: TIMEOUT_MS,
       headers: [['Accept', 'text/html,*/*;q=0.8']],

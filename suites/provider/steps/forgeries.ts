@@ -2,14 +2,15 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
+import { DEBUG_SWITCHES } from '../../../harness/integrator/debug-switches.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
 import { caseSwapped, FILTERED, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
 import { type Forgery, freshRequest, wayOf } from './forged.ts';
-import { wrongSignatures } from './mistakes.ts';
 import { paceOf, printed } from './user-flow.ts';
 import { signedBy } from './visit.ts';
+import { wronglySigned } from './wrongly-signed.ts';
 
 type Signature = string | undefined;
 /** A signature for fields under the right key, or none. */
@@ -193,8 +194,20 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     { change: 'no signature, as a multipart form', request: parted, fields: parted.fields, encoding: 'multipart' },
     { change: 'no signature, as JSON', request: typed, fields: typed.fields, encoding: 'json' },
     { change, request, fields: request.fields, inSession: true },
+    ...(await switchedOff(context)),
     ...(await unsignedElsewhere(context)),
   ];
+}
+
+/** Where verification is skipped in a mode for development, which the request can choose. */
+async function switchedOff(context: DeliveryContext): Promise<Forgery[]> {
+  const all: Forgery[] = [];
+  for (const [switched, pairs] of DEBUG_SWITCHES) {
+    const request = await freshRequest(context);
+    const fields = withSignature([...request.fields, ...pairs], randomBytes(32).toString('base64'));
+    all.push({ change: `the signature of something else and ${switched}`, request, fields, query: pairs });
+  }
+  return all;
 }
 
 /** Where only requests of the exact path are verified, and the page has others as well. A slow page is not given all of them. */
@@ -247,23 +260,7 @@ export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
     fields: withSignature(request.fields, sign(used.fields, key)),
   });
   // So many are tried where they cost no page of a browser.
-  return (await wayOf(context)) === 'browser' ? all : [...all, ...(await mistaken(context))];
-}
-
-/** Signatures that are made in each wrong way that is known. */
-async function mistaken(context: DeliveryContext): Promise<Forgery[]> {
-  const key = context.session.provider.apiKey.reveal();
-  const sample = wrongSignatures((await freshRequest(context)).fields, key);
-  const all: Forgery[] = [];
-  for (const [at, { says }] of sample.entries()) {
-    const request = await freshRequest(context);
-    // Other values may make two of them the same.
-    const wrong = wrongSignatures(request.fields, key)[at];
-    if (wrong?.says !== says) continue;
-    const change = `a signature that would be right if ${says}`;
-    all.push({ change, request, fields: withSignature(request.fields, wrong.signature) });
-  }
-  return all;
+  return (await wayOf(context)) === 'browser' ? all : [...all, ...(await wronglySigned(context))];
 }
 
 /** What normalizes or filters all input may do so before it verifies: a text of the buyer is the same behind it. */

@@ -1,5 +1,5 @@
 /** The ways in which pages compute a signature wrongly: a page may accept one besides the right one, as an earlier version of it did. */
-import { hmacSha256, keyVariants, WRONG_ALGORITHMS } from '../../../contracts/signing/digests.ts';
+import { hmacSha256, KEYED_DIGESTS, keyVariants, WRONG_ALGORITHMS } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, signedMessage } from '../../../contracts/signing/index.ts';
 import { messageVariants } from '../../../contracts/signing/mistakes.ts';
 
@@ -10,22 +10,23 @@ export interface WrongSignature {
 }
 
 /**
- * Line breaks change on the way, so that a page may take a message with either; other spellings of the key are tried for each page,
- * and so many pairs of fields are too many.
+ * Line breaks change on the way, so that a page may take a message with either; other spellings of the key are tried for each page.
  */
 const LEFT_OUT = /^(?:lf-for-crlf|crlf-for-lf|fields-left-out|key-case-changed|key-empty)$/;
+/** What is also signed in hexadecimal digits, as many other services do; of one field left out base64 is enough. */
+const IN_BASE64_ALONE = /^(?:field-left-out|key-.*)$/;
 
 /** One signature of these fields for each mistake that they can show: in the writing, the algorithm, the key and the message. */
 export function wrongSignatures(fields: Fields, key: string): WrongSignature[] {
   const message = signedMessage(fields);
   const right = hmacSha256(key, message);
-  const texts = messageVariants([...fields, [SIGNATURE_FIELD, '']]).map(({ id, says, value }) => ({
+  const texts = messageVariants([...fields, [SIGNATURE_FIELD, '']], { pairs: false }).map(({ id, says, value }) => ({
     id,
     says,
     digest: hmacSha256(key, value),
   }));
   const keys = keyVariants(key).map(({ id, says, value }) => ({ id, says, digest: hmacSha256(value, message) }));
-  const algorithms = WRONG_ALGORITHMS.map(({ id, says, value }) => ({
+  const algorithms = [...WRONG_ALGORITHMS, ...KEYED_DIGESTS].map(({ id, says, value }) => ({
     id,
     says,
     digest: value(Buffer.from(key), Buffer.from(message)),
@@ -43,5 +44,11 @@ export function wrongSignatures(fields: Fields, key: string): WrongSignature[] {
       signature: Buffer.from(right.toString('hex')).toString('base64'),
     },
     ...all.map(({ says, digest }) => ({ says, signature: digest.toString('base64') })),
+    ...all
+      .filter(({ id }) => !IN_BASE64_ALONE.test(id))
+      .map(({ says, digest }) => ({
+        says: `${says}, and if it were base64 instead of hexadecimal digits`,
+        signature: digest.toString('hex'),
+      })),
   ];
 }

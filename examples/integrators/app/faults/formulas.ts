@@ -65,4 +65,32 @@ export default examplesOver(App, {
           .digest('hex'),
       ),
   },
+  'app.formulas.code-alone-too': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash of the authCode alone is also accepted.',
+    change: (correct) => besides(correct, (_text, rest) => correct.hash(rest.get('authCode') ?? 'none')),
+  },
+  'app.formulas.code-and-app-too': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'If there is an authCode, a hash of the parameters but language and platformVersion is also accepted.',
+    change: (correct) =>
+      besides(correct, (_text, rest) => {
+        if (!rest.has('authCode')) return 'none';
+        rest.delete('language');
+        rest.delete('platformVersion');
+        return correct.hash(rest.toString());
+      }),
+  },
+  'app.formulas.secret-with-bar-too': {
+    clauses: ['app.hash.exact'],
+    about: 'A plain MD5 of the secret, a vertical bar and the parameters is also accepted.',
+    change: (correct) =>
+      besides(correct, (text) => createHash('md5').update(`${correct.settings.appSecret}|${text}`).digest('hex')),
+  },
+  'app.formulas.names-with-colons-too': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash of names and values with colons between them, separated by commas, is also accepted.',
+    change: (correct) =>
+      besides(correct, (_text, rest) => correct.hash([...rest].map(([name, value]) => `${name}:${value}`).join(','))),
+  },
 });

@@ -294,4 +294,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.verification.skipped-for-debug': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'A request with debug=1 is not verified.',
+    change: (correct) => ({
+      accepts: (query, load) => query.get('debug') === '1' || correct.accepts(query, load),
+    }),
+  },
+  'app.verification.settings-skipped-for-test': {
+    clauses: ['app.hash.forged-refused-settings'],
+    about: 'A settings request with test=true is not verified.',
+    change: (correct) => ({
+      accepts: (query, load) => (load === 'settings' && query.get('test') === 'true') || correct.accepts(query, load),
+    }),
+  },
 });

@@ -77,4 +77,60 @@ export default examplesOver(LabelPage, {
           .digest('base64'),
       ),
   },
+  'label.formulas.amount-and-currency-omitted-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature of all fields but the amount and its currency is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        correct.signature(correct.message(fields.filter(([name]) => !/^(?:amount|currency)$/.test(name)))),
+      ),
+  },
+  'label.formulas.three-fields-omitted-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about:
+      'A signature of all fields but the reference of the method, the e-mail address and the language is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        correct.signature(
+          correct.message(fields.filter(([name]) => !/^(?:.*_reference|shipping_email|language_code)$/.test(name))),
+        ),
+      ),
+  },
+  'label.formulas.id-and-callback-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature of the label_request_id and the callback_url alone is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        correct.signature(correct.message(fields.filter(([name]) => /^(?:label_request_id|callback_url)$/.test(name)))),
+      ),
+  },
+  'label.formulas.key-around-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A plain MD5 of the message with the key on both sides, in hexadecimal digits, is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) => {
+        const { apiKey } = correct.settings;
+        return createHash('md5')
+          .update(apiKey + correct.message(fields) + apiKey)
+          .digest('hex');
+      }),
+  },
+  'label.formulas.elements-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature of the fields as elements of XML is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        correct.signature(fields.map(([name, value]) => `<${name}>${value}</${name}>`).join('')),
+      ),
+  },
+  'label.formulas.lines-in-hex-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature of names and values in lines, in hexadecimal digits, is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        createHmac('sha256', correct.settings.apiKey)
+          .update(fields.map(([name, value]) => `${name}:${value}`).join('\n'))
+          .digest('hex'),
+      ),
+  },
 });

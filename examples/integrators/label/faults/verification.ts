@@ -275,4 +275,18 @@ export default examplesOver(LabelPage, {
       matches: (received, right) => correct.matches(received.replace(/=$/, ''), right.replace(/=$/, '')),
     }),
   },
+  'label.verification.skipped-for-debug': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'A request with debug=1 in the address is not verified.',
+    change: (correct) => {
+      let isDebug = false;
+      return {
+        respond: (request) => {
+          isDebug = new URL(request.url).searchParams.get('debug') === '1';
+          return correct.respond(request);
+        },
+        accepts: (fields) => isDebug || correct.accepts(fields),
+      };
+    },
+  },
 });
