@@ -23,6 +23,17 @@ class BareSlashes extends App {
     return super.hashed(query).replaceAll('%2F', '/');
   }
 }
+/** Two mistakes: another text, under another algorithm. */
+class JsonUnderSha512 extends App {
+  override hashed(query: URLSearchParams): string {
+    const rest = new URLSearchParams(query);
+    rest.delete('hash');
+    return JSON.stringify(Object.fromEntries(rest));
+  }
+  override hash(text: string): string {
+    return createHmac('sha512', this.settings.appSecret).update(text).digest('hex');
+  }
+}
 class Peppered extends App {
   override hashed(query: URLSearchParams): string {
     return `pepper${super.hashed(query)}`;
@@ -67,6 +78,14 @@ describe('an app that refuses authentic requests', { skip }, () => {
       assert.equal(result(id).verdict, 'inconclusive');
       assert.equal(result(id).because, 'app.hash.covers-all-parameters');
     }
+  });
+
+  test('gets both of two mistakes reported', { skip: skipsMore }, async () => {
+    const result = await judged(JsonUnderSha512);
+    assert.match(
+      result('app.hash.authentic-accepted').reason ?? '',
+      /would be correct if it were computed over the query instead of over JSON, and if the algorithm were .* SHA-512$/,
+    );
   });
 
   test('gets the text and the result reported if no known mistake explains it', async () => {

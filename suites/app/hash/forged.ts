@@ -41,7 +41,7 @@ import {
 } from '../steps/refusals.ts';
 import { expectNoSessionByInstall } from '../steps/session-by-install.ts';
 import { expectOwnCodeInstalled, expectOwnCodeUsed } from '../steps/smuggled-code.ts';
-import { nextSecond, nextSettings, unlikeRefusal } from '../steps/unlike-refusal.ts';
+import { loadedUnlikeRefusal, nextSecond, nextSettings } from '../steps/unlike-refusal.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
 const NAMES: Readonly<Record<LoadKind, string>> = {
@@ -210,7 +210,7 @@ async function mistakenWithCode(
   if (!(await redirectsPrograms(context))) return [];
   const next = kind === 'second' ? nextSecond : nextSettings((await givenSettings(context)).authCode);
   const guesses = mistakesOf(context, next(context.session));
-  return unlikeRefusal(context, next, WRONG_HASH, [...others, ...made(guesses, isOfCheck)]);
+  return loadedUnlikeRefusal(context, next, WRONG_HASH, [...others, ...made(guesses, isOfCheck)]);
 }
 
 /** Mistakes in which parameters are hashed, and in which order. */

@@ -17,7 +17,8 @@ import {
 import type { AppContext } from '../session.ts';
 import { hashOf, parametersOf, withHash, withoutHash } from './address.ts';
 import { type Alteration, firstLoads, type Outcome } from './loads.ts';
-import { type Guess, MAX_GUESSES, mistakesOf, rightQueries } from './mistakes.ts';
+import { type Guess, MAX_GUESSES, mistakesOf, rightQueries, twoMistakesOf } from './mistakes.ts';
+import { loadedUnlikeRefusal, nextFirst } from './unlike-refusal.ts';
 
 /** An authentic hash that the app refuses. */
 export interface Refusal {
@@ -45,7 +46,10 @@ export async function diagnose(
   if (encoding !== undefined) return { encoding: encoding.guess.id as EncodingName };
 
   const right = { text: rightQueries(first.address)[0] ?? '', hash: hashOf(first.address) };
-  const found = await taken(context, mistakesOf(context).slice(0, MAX_GUESSES), waitMs);
+  const guesses = mistakesOf(context);
+  const found =
+    (await takenPlainly(context, [...guesses, ...twoMistakesOf(context)], waitMs)) ??
+    (await taken(context, guesses.slice(0, MAX_GUESSES), waitMs));
   if (found !== undefined) {
     const { guess, outcome } = found;
     const sentence = `your app refuses an authentic hash; its own hash would be correct if ${guess.says}`;
@@ -82,6 +86,29 @@ export const hashCommandOf = (address: string): string =>
 export const comparisonOf = (address: string): string =>
   comparison({ text: rightQueries(address)[0] ?? '', hash: hashOf(address) });
 
+/** The same, found by plain requests first: so many more guesses can be tried. */
+async function takenPlainly(
+  context: AppContext,
+  guesses: readonly Guess[],
+  waitMs: number,
+): Promise<{ readonly guess: Guess; readonly outcome: Outcome } | undefined> {
+  // What a driver does in a browser, no plain request can do.
+  if (context.session.driver.signIn !== undefined) return undefined;
+  const tried = guesses.map((guess) => ({
+    guess,
+    change: guess.says,
+    alter: (url: string) => withHash(url, guess.made(url).hash),
+  }));
+  const unlike = new Set<Alteration>(await loadedUnlikeRefusal(context, nextFirst, FORGED, tried));
+  const some = tried.filter((one) => unlike.has(one)).map(({ guess }) => guess);
+  return some.length === 0 ? undefined : taken(context, some, waitMs);
+}
+
+const FORGED: Alteration = {
+  change: 'forged',
+  alter: (url) => withHash(url, randomBytes(32).toString('hex')),
+};
+
 /** The guess that the app takes, and what it did. */
 async function taken(
   context: AppContext,
@@ -113,7 +140,6 @@ function otherEncodings(hexOf: (text: string) => string): Guess[] {
 
 /** Whether a request with the hash of something else is answered in the same way. */
 async function respondsToForgedAlike(context: AppContext, snapshot: PageSnapshot, waitMs: number): Promise<boolean> {
-  const forged: Alteration = { change: 'forged', alter: (url) => withHash(url, randomBytes(32).toString('hex')) };
-  const [outcome] = await firstLoads(context, [forged], waitMs);
+  const [outcome] = await firstLoads(context, [FORGED], waitMs);
   return outcome !== undefined && outcome.callback === undefined && showsSamePage(outcome.snapshot, snapshot);
 }

@@ -1,4 +1,5 @@
 /** The ways in which apps compute the hash wrongly, as hashes for an address: one that the app takes shows how it computes its own. */
+import { createHmac } from 'node:crypto';
 import { ENCODING_NAMES, encodings, queryOf } from '../../../contracts/install-hash/index.ts';
 import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
 import {
@@ -62,6 +63,28 @@ export function mistakesOf({ session }: AppContext, url = session.counterpart.be
     ...wrongTexts(url, hexOf),
     ...digested(KEYED_DIGESTS),
   ];
+}
+
+/** One guess for each wrong text that is also hashed under another key or by another algorithm, or written in another way. */
+export function twoMistakesOf({ session }: AppContext): Guess[] {
+  const { url } = session.counterpart.beginInstall();
+  const secret = session.app.secret?.reveal() ?? '';
+  const apiKey = session.app.apiKey.reveal();
+  const digest = (algorithm: string, key: string, text: string) => createHmac(algorithm, key).update(text, 'utf8');
+  const others: readonly (readonly [says: string, hashOf: (text: string) => string])[] = [
+    ['it were keyed with the right key instead of the API key', (text) => digest('sha256', apiKey, text).digest('hex')],
+    ['it were written in hexadecimal digits', (text) => digest('sha256', secret, text).digest('base64')],
+    ...['sha1', 'sha512', 'md5'].map(
+      (name) =>
+        [
+          `the algorithm were HMAC with SHA-256 instead of ${name.toUpperCase().replace('SHA', 'SHA-')}`,
+          (text: string) => digest(name, secret, text).digest('hex'),
+        ] as const,
+    ),
+  ];
+  return others.flatMap(([says, hashOf]) =>
+    wrongTexts(url, hashOf).map((guess) => ({ ...guess, says: `${guess.says}, and if ${says}` })),
+  );
 }
 
 /** One guess for each mistake in the text that is hashed. */

@@ -38,6 +38,12 @@ class Sorted extends Mistaken {
     return { message, signature: this.signatureOf(message) };
   }
 }
+/** Of two mistakes, one is in the message and the other in the writing. */
+class SortedInHex extends Sorted {
+  override signatureOf(message: string): string {
+    return hmacSha256(this.settings.apiKey, message).toString('hex');
+  }
+}
 class Peppered extends Mistaken {
   own(fields: Fields): Signed {
     const message = `pepper${signedMessage(fields)}`;
@@ -93,6 +99,12 @@ describe('a label page that refuses authentic requests', { skip: found === undef
     const request = requestOf(page, expected);
     assert.equal(actual.signature, new Sorted(page.settings).own(request).signature);
     assert.ok(expected.message.startsWith(request[0]![1]), 'in field order');
+  });
+
+  test('reads both of two mistakes', { skip: skipsMore }, async () => {
+    const { reason, expected, actual } = await judged(SortedInHex);
+    assert.match(reason, /would be correct if .*order.*, and if it were base64 instead of hexadecimal digits$/);
+    assert.notEqual(expected.message, actual.message);
   });
 
   test('reads message and signature where no known mistake explains it', async () => {

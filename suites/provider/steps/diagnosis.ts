@@ -5,13 +5,17 @@
 
 import { randomBytes } from 'node:crypto';
 import pMap from 'p-map';
+import { AMID_FORGERIES } from '../../../contracts/run/events.ts';
 import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage } from '../../../contracts/signing/index.ts';
 import { messageVariants } from '../../../contracts/signing/mistakes.ts';
 import type { Evidence } from '../../../harness/check/failures.ts';
+import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
+import { unlikeRefusal } from '../../../harness/integrator/fetch/unlike-refusal.ts';
 import { isInformativeRefusal, showsSamePage } from '../../../harness/integrator/page/page-inspection.ts';
 import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
+import { wrongSignatures } from './mistakes.ts';
 import { type Visit, visit } from './visit.ts';
 
 export interface Refusal {
@@ -37,7 +41,7 @@ export async function refusalOf(context: DeliveryContext, refused: Visit): Promi
   const forged = await tried(context, () => randomBytes(32).toString('base64'));
   if (forged.isTaken || !showsSamePage(forged.visit.snapshot, refused.snapshot)) return undefined;
 
-  const guesses = guessesOf(context);
+  const guesses = await likelyGuesses(context);
   const trials = await pMap(
     guesses,
     async (guess) => ({ guess, ...(await tried(context, (fields) => guess.made(fields).signature)) }),
@@ -66,6 +70,46 @@ async function tried(
   const fields: Fields = [...request.fields, [SIGNATURE_FIELD, signature(request.fields)]];
   const made = await session.pages.use((page) => visit(session, page, request, fields, PATIENCE));
   return { isTaken: callbacksOf(session, request).length > 0, visit: made };
+}
+
+/** What plain requests show to be taken; where they show nothing, the most common mistakes. */
+async function likelyGuesses(context: DeliveryContext): Promise<readonly Guess[]> {
+  const { session } = context;
+  const common = guessesOf(context);
+  // What a driver does in a browser, no plain request can do.
+  if (session.driver.signIn !== undefined) return common;
+  const key = session.provider.apiKey.reveal();
+  const post = async ({ made }: Guess): Promise<Fetched | undefined> => {
+    const { fields } = session.counterpart.labelRequest({ kind: 'address' });
+    const sent: Fields = [...fields, [SIGNATURE_FIELD, made(fields).signature]];
+    const options = {
+      method: 'POST',
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: new URLSearchParams(sent.map(([name, value]) => [name, value])).toString(),
+      role: AMID_FORGERIES,
+      redirects: 0,
+      timeoutMs: PATIENCE.documentMs,
+    } as const;
+    return session.fetcher.fetch(session.provider.labelUrl, options).catch(() => undefined);
+  };
+  const { fields: sample } = session.counterpart.labelRequest({ kind: 'address' });
+  const rarer = wrongSignatures(sample, key).map(
+    ({ says }, at): Guess => ({
+      says,
+      made: (fields) => {
+        const made = wrongSignatures(fields, key)[at];
+        return made?.says === says ? made : { message: '', signature: '' };
+      },
+    }),
+  );
+  const wrong: Guess = {
+    says: '',
+    made: (fields) => ({ message: signedMessage(fields), signature: randomBytes(32).toString('base64') }),
+  };
+  const known = new Set(common.map(({ says }) => says));
+  const all = [...common, ...rarer.filter(({ says }) => !known.has(says))];
+  const unlike = await unlikeRefusal(post, wrong, all);
+  return unlike.length === 0 ? common : unlike;
 }
 
 /** One guess for each mistake that a request of this service can show: in the writing, in the key, in the message. */

@@ -6,6 +6,8 @@ import { messageVariants } from '../../../contracts/signing/mistakes.ts';
 export interface WrongSignature {
   /** Ends a sentence that begins with "it would be right if". */
   readonly says: string;
+  /** What is signed. */
+  readonly message: string;
   readonly signature: string;
 }
 
@@ -23,12 +25,19 @@ export function wrongSignatures(fields: Fields, key: string): WrongSignature[] {
   const texts = messageVariants([...fields, [SIGNATURE_FIELD, '']], { pairs: false }).map(({ id, says, value }) => ({
     id,
     says,
+    message: value.toString(),
     digest: hmacSha256(key, value),
   }));
-  const keys = keyVariants(key).map(({ id, says, value }) => ({ id, says, digest: hmacSha256(value, message) }));
+  const keys = keyVariants(key).map(({ id, says, value }) => ({
+    id,
+    says,
+    message,
+    digest: hmacSha256(value, message),
+  }));
   const algorithms = [...WRONG_ALGORITHMS, ...KEYED_DIGESTS].map(({ id, says, value }) => ({
     id,
     says,
+    message,
     digest: value(Buffer.from(key), Buffer.from(message)),
   }));
   const all = [...algorithms, ...keys, ...texts].filter(
@@ -37,17 +46,20 @@ export function wrongSignatures(fields: Fields, key: string): WrongSignature[] {
   return [
     {
       says: 'it were base64 instead of hexadecimal digits in capitals',
+      message,
       signature: right.toString('hex').toUpperCase(),
     },
     {
       says: 'it were base64 of the digest instead of its hexadecimal digits',
+      message,
       signature: Buffer.from(right.toString('hex')).toString('base64'),
     },
-    ...all.map(({ says, digest }) => ({ says, signature: digest.toString('base64') })),
+    ...all.map(({ says, message, digest }) => ({ says, message, signature: digest.toString('base64') })),
     ...all
       .filter(({ id }) => !IN_BASE64_ALONE.test(id))
-      .map(({ says, digest }) => ({
+      .map(({ says, message, digest }) => ({
         says: `${says}, and if it were base64 instead of hexadecimal digits`,
+        message,
         signature: digest.toString('hex'),
       })),
   ];
