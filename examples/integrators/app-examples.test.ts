@@ -104,6 +104,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.formulas.names-with-colons-too': [[], /./],
   'app.verification.skipped-for-debug': [[], /./],
   'app.verification.settings-skipped-for-test': [[], /./],
+  'app.verification.unknown-app-unkeyed': [[], /./],
+  'app.verification.sanitized-first': [[], /./],
   'app.verification.app-id-as-secret': [[], /./],
   'app.verification.decoded-too': [[], /./],
   'app.verification.empty-omitted-with-code': [[], /./],

@@ -198,3 +198,6 @@ export function caseSwapped(text: string): string | undefined {
   const swapped = text.replaceAll(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
   return swapped === text ? undefined : swapped;
 }
+
+/** What programs take for the key of an owner that they do not know: nothing, or the words for it in JavaScript, PHP and Python. */
+export const KEYS_OF_NONE = ['', 'undefined', 'null', 'None'] as const;

@@ -6,7 +6,14 @@ import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { DEBUG_SWITCHES } from '../../../harness/integrator/debug-switches.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { FILTERED, nearMissesOf, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
+import {
+  FILTERED,
+  KEYS_OF_NONE,
+  nearMissesOf,
+  nearMissOf,
+  withFullWidth,
+  withInMiddle,
+} from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import {
   AFTER_HASHING,
@@ -169,6 +176,17 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       change,
       alter: (url: string) => withHash(url, hashUnder(url, secret, dialect)),
     })),
+    // An app of many developers' looks the secret up, and may find none.
+    ...KEYS_OF_NONE.map((secret) => ({
+      change: `an unknown appId and a hash under ${secret === '' ? 'an empty secret' : `the secret ${JSON.stringify(secret)}`}`,
+      alter: (url: string) => {
+        const other = withParameters(
+          url,
+          parametersOf(url).map(([name, value]) => [name, name === 'appId' ? UNKNOWN_APP : value] as const),
+        );
+        return withHash(other, hashUnder(other, secret, dialect));
+      },
+    })),
     ...OTHER_DIGESTS.map(([change, ...digest]) => ({
       change,
       alter: (url: string) => withHash(url, otherDigestOf(url, app.secret?.reveal() ?? '', dialect, digest)),
@@ -234,6 +252,9 @@ const ALSO_QUERIES: ReadonlySet<string> = new Set([
   'slash-left-bare',
   'php-names',
 ]);
+
+/** Of the right length for an id of the catalog. */
+const UNKNOWN_APP = '99000001';
 
 /** Of the right parameters under the right secret. */
 const OTHER_DIGESTS = [

@@ -188,11 +188,11 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     change: 'a parameter added in front',
     alter: (url) => reshaped(url, (pairs) => [['added', 'later'], ...pairs]),
   },
-  {
-    // What counts visitors comes and goes, so that some leave it out before they hash.
-    change: 'the parameter utm_source added',
-    alter: (url) => reshaped(url, (pairs) => [...pairs, ['utm_source', 'later']]),
-  },
+  // What counts visitors comes and goes, so that some leave it out before they hash; what protects a database takes other names away.
+  ...['utm_source', 'gclid', 'fbclid', '_ga', '$where', 'user.name', 'filter[name]'].map((name) => ({
+    change: `the parameter ${name} added`,
+    alter: (url: string) => reshaped(url, (pairs) => [...pairs, [name, 'later']]),
+  })),
   ...REMOVABLE.map((removed) => ({
     change: `the parameter ${removed} removed`,
     alter: (url: string) => reshaped(url, (pairs) => pairs.filter(([name]) => name !== removed)),

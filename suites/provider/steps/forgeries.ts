@@ -4,7 +4,14 @@ import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
 import { DEBUG_SWITCHES } from '../../../harness/integrator/debug-switches.ts';
 import { PATH_SPELLINGS } from '../../../harness/integrator/path-spellings.ts';
-import { caseSwapped, FILTERED, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
+import {
+  caseSwapped,
+  FILTERED,
+  KEYS_OF_NONE,
+  nearMissOf,
+  withFullWidth,
+  withInMiddle,
+} from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
 import { parameterOf } from './callbacks.ts';
 import { type Forgery, freshRequest, wayOf } from './forged.ts';
@@ -233,8 +240,37 @@ async function withKnownId(context: DeliveryContext, change: string, forge: Forg
   return { change, request, fields: withSignature(fields, signature) };
 }
 
-export const underOtherKeys = (context: DeliveryContext): Promise<Forgery[]> =>
-  forged(context, otherKeys(context.session.provider.apiKey.reveal()));
+export async function underOtherKeys(context: DeliveryContext): Promise<Forgery[]> {
+  const known = await forged(context, otherKeys(context.session.provider.apiKey.reveal()));
+  return [...known, ...(await unknownOwners(context))];
+}
+
+/** What an integration for many shops looks the key up by; it may find none there, and verify with what stands for nothing. */
+const OWNERS: readonly (readonly [what: string, names: readonly string[]])[] = [
+  [
+    'shop, seller and delivery method',
+    ['website_alias', 'website_domain', 'seller_id', 'seller_vat', 'delivery_method_handle'],
+  ],
+  ['shop', ['website_alias', 'website_domain']],
+  ['delivery method', ['delivery_method_handle']],
+];
+
+/** Requests of an owner that the page does not know, signed with the key of none. In a browser, where each costs a page, one alone. */
+async function unknownOwners(context: DeliveryContext): Promise<Forgery[]> {
+  const kinds = OWNERS.flatMap((owner) => KEYS_OF_NONE.map((key) => [owner, key] as const));
+  const wanted = (await wayOf(context)) === 'browser' ? kinds.slice(0, 1) : kinds;
+  const all: Forgery[] = [];
+  for (const [[what, names], key] of wanted) {
+    const request = await freshRequest(context);
+    const fields = request.fields.map(([name, value]): Fields[number] =>
+      names.includes(name) ? [name, randomBytes(6).toString('hex')] : [name, value],
+    );
+    const under = key === '' ? 'an empty key' : `the key ${JSON.stringify(key)}`;
+    const change = `an unknown ${what} and a signature under ${under}`;
+    all.push({ change, request, fields: withSignature(fields, sign(fields, key)) });
+  }
+  return all;
+}
 
 /** So many requests are made until one has a plus sign in its signature: in addresses it is written otherwise, or means a space. */
 const MAX_REQUESTS = 40;

@@ -308,4 +308,27 @@ export default examplesOver(App, {
       accepts: (query, load) => (load === 'settings' && query.get('test') === 'true') || correct.accepts(query, load),
     }),
   },
+  'app.verification.unknown-app-unkeyed': {
+    clauses: ['app.hash.exact'],
+    about: 'Secrets are looked up by the appId; for an appId without one the secret is the word "undefined".',
+    change: (correct) => {
+      const known = new Set<string>();
+      return {
+        accepts: (query, load) => {
+          const id = query.get('appId') ?? '';
+          if (correct.accepts(query, load)) known.add(id);
+          const own = createHmac('sha256', 'undefined').update(correct.hashed(query)).digest('hex');
+          return known.has(id) ? correct.accepts(query, load) : correct.matches(query.get('hash') ?? '', own);
+        },
+      };
+    },
+  },
+  'app.verification.sanitized-first': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Parameters whose names begin with "$" or contain a dot are taken away before the hash is compared.',
+    change: (correct) => ({
+      accepts: (query, load) =>
+        correct.accepts(new URLSearchParams([...query].filter(([name]) => !/^\$|\./.test(name))), load),
+    }),
+  },
 });
