@@ -228,6 +228,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'methods.create-response/envelope+methods.label-address/none',
     ['delivery.method.list-contains-own'],
   ],
+  [
+    'a subscription that ends when its website is disabled',
+    'reseller.premium-rules/ended-by-disable',
+    ['reseller.domain.changes-keep-subscription'],
+  ],
 ];
 
 for (const [why, name, globs] of TOGETHER)

@@ -12,9 +12,8 @@ export const checks: readonly Check[] = [
     'MUST keep the subscription of a website whose domains change',
     { clauses: [NOTHING_ELSE_CHANGES], ...BILLING, ...DOMAINS, effects: ['billing', 'domains'] },
     async (context) => {
-      const kept = await sharedKept(context);
-      if (kept !== undefined)
-        return context.expect.that(kept.premiumAfterDomain, 'the subscription must stay when domains change');
+      const isKept = (await sharedKept(context))?.premiumAfterDomain;
+      if (isKept !== undefined) return context.expect.that(isKept, 'the subscription must stay when domains change');
       await givenSubscription(context);
       await reserve(context);
       await context.given.accepted(add(context), ATTACHES);

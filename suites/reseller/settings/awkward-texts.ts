@@ -48,6 +48,12 @@ const COMBINED = `  ${PARTS.map((part) => part.trim()).join('  ')}  `;
 
 const FREE_TEXTS: readonly (string | readonly string[])[] = [COMBINED, LONG_TEXTS, ...WORDS, ...EMPTY_TO_SOME];
 
+/** Longer than the usual columns of 41 and 64 characters, and one for a service that limits them. */
+const MAIL_ADDRESSES: readonly string[] = [
+  `Check.Mixed+${'tag'.repeat(16)}@shop.proofmark.example`,
+  'Check.Mixed+tag@Proofmark.example',
+];
+
 const address = (rest: string): string => `https://proofmark.example/${rest}`;
 
 /** Awkward texts for a setting, in its format if it has one. Only the first accepted text of a list is used. */
@@ -61,7 +67,7 @@ function awkwardTextsFor(name: string): readonly (string | readonly string[])[] 
     ];
   }
   if (name === 'addrCountry') return [];
-  if (name.endsWith('Email')) return ['Check.Mixed+tag@Proofmark.example', "o'neill&co@proofmark.example"];
+  if (name.endsWith('Email')) return [MAIL_ADDRESSES, "o'neill&co@proofmark.example"];
   if (name.endsWith('Phone')) return ['0042', '+371 (67) 12-34 56'];
   if (name.endsWith('Postal')) return ['0042', 'Lv  1017'];
   return FREE_TEXTS;

@@ -117,7 +117,8 @@ export const sharedDomain = (context: Context): Promise<SharedChange<number> | u
 interface Kept {
   readonly premiumAfterSwitch: boolean;
   readonly domainAfterSwitch: boolean;
-  readonly premiumAfterDomain: boolean;
+  /** Undefined where the subscription had ended before a domain was removed: a service may end it when it disables a website. */
+  readonly premiumAfterDomain: boolean | undefined;
 }
 
 /**
@@ -150,6 +151,10 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
       const message = `removing one domain removes ${lost.join(' and ')}`;
       given.holds(lost.length === 0, 'reseller.domain.remove-leaves-others', message, { response });
     }
-    return { premiumAfterSwitch, domainAfterSwitch: before.found.length > 0, premiumAfterDomain };
+    return {
+      premiumAfterSwitch,
+      domainAfterSwitch: before.found.length > 0,
+      premiumAfterDomain: premiumAfterSwitch ? premiumAfterDomain : undefined,
+    };
   });
 }

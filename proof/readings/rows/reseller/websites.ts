@@ -226,6 +226,18 @@ export const websiteReadings: readonly Reading[] = [
           service.state.websites.get(parts[0] ?? '')?.premium ? refused(409, 'Stop the subscription first.') : pass(),
         ),
       },
+      ...(['disable', 'enable'] as const).map(
+        (verb): ReadingAnswer => ({
+          id: `ended-by-${verb}`,
+          about: `A call that ${verb}s a website ends its subscription.`,
+          http: intercepts('*', API[verb], async ({ parts, pass, service }) => {
+            const response = await pass();
+            if (response.status === 200)
+              service.change(() => service.state.websites.patch(parts[0] ?? '', { premium: null }));
+            return response;
+          }),
+        }),
+      ),
       {
         id: 'nothing-to-stop',
         about: 'Stopping a subscription that does not exist is refused.',
