@@ -3,17 +3,25 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../check/check.ts';
 import { missingFor } from '../check/needs.ts';
 import { runCheck } from '../check/running/run-check.ts';
-import { unselectedChecksOf } from '../check/running/unselected.ts';
+import { type UnselectedChecks, unselectedChecksOf } from '../check/running/unselected.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
-import { createRecorder } from '../evidence/recorder.ts';
-import { createRedaction } from '../evidence/redaction/index.ts';
+import { createRecorder, type Recorder } from '../evidence/recorder.ts';
+import { createRedaction, type Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted, type Redacted, redactEvent } from '../evidence/redaction/redacted.ts';
 import type { ReadRecording } from '../recording/files.ts';
 import { restoreProfile } from '../recording/recorded-profile.ts';
-import { createReplay, type Divergence, NotRecorded, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
+import {
+  createReplay,
+  type Divergence,
+  NotRecorded,
+  type RecordedCheck,
+  type Replay,
+  recordedChecks,
+} from '../recording/replay.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
 import { CheckTurns } from './check-turns.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
@@ -31,86 +39,137 @@ export interface ReplayRunOptions {
 
 /** Replays all checks of a recording. Never opens a connection, a browser or a file. */
 export async function replayChecks({ header, workers }: ReadRecording, options: ReplayRunOptions): Promise<void> {
-  for (const lines of workers) await replayWorker(header, recordedChecks(lines), options);
+  for (const lines of workers) await new WorkerReplay(header, options).run(recordedChecks(lines));
 }
 
-async function replayWorker(
-  header: ReadRecording['header'],
-  recorded: readonly RecordedCheck[],
-  options: ReplayRunOptions,
-): Promise<void> {
-  const profile = restoreProfile(header.profile, header.secrets, `${header.target.name} (recorded)`);
-  const { browser: _browser, ...run } = header.run;
-  const { showPersonalData } = run;
-  const startedAt = Date.parse(header.startedAt);
-  const replay = createReplay({
-    redaction: createRedaction(),
-    mark: markOf(run.run),
-    showPersonalData,
-    startedAt,
-  });
-  const redaction = redactionFor(profile, replay.redaction);
-  const turns = new RecordedTurns();
-  const checkTurns = new CheckTurns(turns);
-  let current = '';
-  const isWanted = () => options.wanted(current);
-  const write = (result: CheckResult) => options.onEvent(redactEvent(result, (value) => redaction.value(value)));
-  const recorder = createRecorder({
-    check: () => current,
-    spool: (exchange) => {
-      if (isWanted()) options.onEvent(exchange);
-    },
-    redaction,
-    showPersonalData,
-  });
-  const makeResources = (): Resources =>
-    new Resources({
+/** The turns of a recorded worker, which its replay takes alone. */
+class RecordedTurns implements Turns {
+  areNeeded = false;
+  isOwn = false;
+
+  announce(): void {
+    this.areNeeded = true;
+  }
+
+  async begins(): Promise<void> {}
+
+  async take(): Promise<void> {
+    this.announce();
+    this.isOwn = true;
+  }
+
+  release(): void {
+    this.isOwn = false;
+  }
+}
+
+/** Replays what one worker ran. */
+class WorkerReplay {
+  readonly #options: ReplayRunOptions;
+  readonly #profile: Profile;
+  readonly #run: RunInfo;
+  readonly #replay: Replay;
+  readonly #redaction: Redaction;
+  readonly #recorder: Recorder;
+  readonly #leftOut: UnselectedChecks;
+  readonly #turns = new RecordedTurns();
+  readonly #checkTurns = new CheckTurns(this.#turns);
+  #current = '';
+  #resources: Resources;
+
+  constructor(
+    { profile, secrets, target, startedAt, run: recorded }: ReadRecording['header'],
+    options: ReplayRunOptions,
+  ) {
+    const { browser: _browser, ...run } = recorded;
+    const { showPersonalData, selected } = run;
+    this.#options = options;
+    this.#run = run;
+    this.#profile = restoreProfile(profile, secrets, `${target.name} (recorded)`);
+    this.#replay = createReplay({
+      redaction: createRedaction(),
+      mark: markOf(run.run),
+      showPersonalData,
+      startedAt: Date.parse(startedAt),
+    });
+    this.#redaction = redactionFor(this.#profile, this.#replay.redaction);
+    this.#recorder = createRecorder({
+      check: () => this.#current,
+      spool: (exchange) => {
+        if (this.#isWanted) options.onEvent(exchange);
+      },
+      redaction: this.#redaction,
+      showPersonalData,
+    });
+    this.#leftOut = unselectedChecksOf([...options.checks.values()], (id) => selected.includes(id));
+    this.#resources = this.#makeResources();
+  }
+
+  async run(recorded: readonly RecordedCheck[]): Promise<void> {
+    try {
+      for (const one of recorded) {
+        this.#current = one.check;
+        const check = this.#options.checks.get(one.check);
+        if (one.check === '') await this.#startAgain(one);
+        else if (check === undefined || !runsInProcess(check)) this.#skip(check, one);
+        else await this.#replayCheck(check, one);
+      }
+    } finally {
+      this.#current = '';
+      await endedIn(this.#resources);
+    }
+  }
+
+  get #isWanted(): boolean {
+    return this.#options.wanted(this.#current);
+  }
+
+  #makeResources(): Resources {
+    const [profile, recorder, replay, turns] = [this.#profile, this.#recorder, this.#replay, this.#turns];
+    return new Resources({
       profile,
-      run,
-      redaction,
+      run: this.#run,
+      redaction: this.#redaction,
       recorder,
       driver: undefined,
       client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
       ledger: memoryLedger(),
-      prng: prngOf(run.run, () => current),
+      prng: prngOf(this.#run.run, () => this.#current),
       clock: replay.clock,
       takeTurnWithMethods: () => turns.take(),
       announceTurns: () => turns.announce(),
       areTurnsAnnounced: () => turns.areNeeded,
     });
-  let resources = makeResources();
-  const leftOut = unselectedChecksOf([...options.checks.values()], (id) => run.selected.includes(id));
-  try {
-    for (const one of recorded) {
-      const check = options.checks.get(one.check);
-      current = one.check;
-      // The worker ended what its checks shared.
-      if (one.check === '') {
-        replay.start(one);
-        await endedIn(resources);
-        resources = makeResources();
-        continue;
-      }
-      if (check === undefined || !runsInProcess(check)) {
-        replay.skip(one);
-        if (check !== undefined && isWanted()) write(withoutBrowser(check, one, resources, run));
-        continue;
-      }
-      replay.start(one);
-      if (one.takesTurns) turns.announce();
-      await checkTurns.begin(check, one.takesTurns, resources);
-      const { result, context } = await runCheck(check, one.suite, resources, leftOut);
-      await checkTurns.end(resources);
-      const judged = compared(result, one, replay.end());
-      if (!isWanted()) continue;
-      for (const seen of context.observations(redaction)) options.onEvent(seen);
-      for (const change of context.changes)
-        options.onEvent(asRedacted(redaction.value({ type: 'ledger' as const, ...change })));
-      write(judged);
-    }
-  } finally {
-    current = '';
-    await endedIn(resources);
+  }
+
+  /** The worker ended what its checks shared. */
+  async #startAgain(one: RecordedCheck): Promise<void> {
+    this.#replay.start(one);
+    await endedIn(this.#resources);
+    this.#resources = this.#makeResources();
+  }
+
+  #skip(check: Check | undefined, one: RecordedCheck): void {
+    this.#replay.skip(one);
+    if (check !== undefined && this.#isWanted) this.#write(withoutBrowser(check, one, this.#resources, this.#run));
+  }
+
+  async #replayCheck(check: Check, one: RecordedCheck): Promise<void> {
+    this.#replay.start(one);
+    if (one.takesTurns) this.#turns.announce();
+    await this.#checkTurns.begin(check, one.takesTurns, this.#resources);
+    const { result, context } = await runCheck(check, one.suite, this.#resources, this.#leftOut);
+    await this.#checkTurns.end(this.#resources);
+    const judged = compared(result, one, this.#replay.end());
+    if (!this.#isWanted) return;
+    for (const seen of context.observations(this.#redaction)) this.#options.onEvent(seen);
+    for (const change of context.changes)
+      this.#options.onEvent(asRedacted(this.#redaction.value({ type: 'ledger' as const, ...change })));
+    this.#write(judged);
+  }
+
+  #write(result: CheckResult): void {
+    this.#options.onEvent(redactEvent(result, (value) => this.#redaction.value(value)));
   }
 }
 
@@ -179,25 +238,4 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
     );
   }
   return result;
-}
-
-/** The turns of a recorded worker, which its replay takes alone. */
-class RecordedTurns implements Turns {
-  areNeeded = false;
-  isOwn = false;
-
-  announce(): void {
-    this.areNeeded = true;
-  }
-
-  async begins(): Promise<void> {}
-
-  async take(): Promise<void> {
-    this.announce();
-    this.isOwn = true;
-  }
-
-  release(): void {
-    this.isOwn = false;
-  }
 }

@@ -115,25 +115,13 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
 
   const delivery = deliveryOf(root.part('delivery'));
   const apps = appsOf(root.part('apps'));
-  checkDistinct(
-    {
-      'apps.authCode': apps?.authCode,
-      'apps.otherAuthCode': apps?.otherAuthCode,
-      'delivery.private.apiKey': delivery?.private?.apiKey,
-      'delivery.private.otherApiKey': delivery?.private?.otherApiKey,
-      'delivery.public.apiKey': delivery?.public?.apiKey,
-      'delivery.public.orderUuid': delivery?.public?.orderUuid,
-      'delivery.public.foreignOrderUuid': delivery?.public?.foreignOrderUuid,
-    },
-    complain,
-  );
+  checkDistinct(distinctValuesOf(delivery, apps), complain);
 
   if (problems.length > 0) {
     problems.sort((a, b) => a.at - b.at);
     throw new UsageError(problems.map((problem) => `${place(problem.at)}: ${onOneLine(problem.message)}`).join('\n'));
   }
 
-  const limits = root.part('limits');
   const listen = root.part('listen');
   const shown = reading.shareable;
   const headers = root.part('headers')?.secrets() ?? [];
@@ -161,12 +149,7 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
     },
     driver,
     allow,
-    limits: {
-      requestsPerSecond: limits?.number('requestsPerSecond') ?? (local ? undefined : DEFAULT_REQUESTS_PER_SECOND),
-      timeoutMs: limits?.number('timeoutMs') ?? DEFAULT_TIMEOUT_MS,
-      maxPages: limits?.number('maxPages') ?? DEFAULT_MAX_PAGES,
-      maxMinutes: limits?.number('maxMinutes') ?? DEFAULT_MAX_MINUTES,
-    },
+    limits: limitsOf(root.part('limits'), local),
     headers,
     proxy,
     tls,
@@ -174,6 +157,25 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
     toShareable: () => structuredClone(shown),
   };
 }
+
+/** The values that have to differ from each other, by their keys. */
+const distinctValuesOf = (delivery: Profile['delivery'], apps: Profile['apps']) => ({
+  'apps.authCode': apps?.authCode,
+  'apps.otherAuthCode': apps?.otherAuthCode,
+  'delivery.private.apiKey': delivery?.private?.apiKey,
+  'delivery.private.otherApiKey': delivery?.private?.otherApiKey,
+  'delivery.public.apiKey': delivery?.public?.apiKey,
+  'delivery.public.orderUuid': delivery?.public?.orderUuid,
+  'delivery.public.foreignOrderUuid': delivery?.public?.foreignOrderUuid,
+});
+
+/** A target on this machine has no limit of requests unless the profile sets one. */
+const limitsOf = (limits: Fields | undefined, isLocal: boolean): Profile['limits'] => ({
+  requestsPerSecond: limits?.number('requestsPerSecond') ?? (isLocal ? undefined : DEFAULT_REQUESTS_PER_SECOND),
+  timeoutMs: limits?.number('timeoutMs') ?? DEFAULT_TIMEOUT_MS,
+  maxPages: limits?.number('maxPages') ?? DEFAULT_MAX_PAGES,
+  maxMinutes: limits?.number('maxMinutes') ?? DEFAULT_MAX_MINUTES,
+});
 
 /** The shell of Windows writes UTF-16 where a command prints into a file. */
 const textOf = (bytes: Buffer): string =>
