@@ -28,6 +28,7 @@ const MAX_VALUE_CHARACTERS = 300;
 const MAX_CURL_CHARACTERS = 1500;
 const SIGNS = { conformant: '✅', 'non-conformant': '❌', inconclusive: '❔', error: '💥' } as const;
 
+/** `summary.md`: the verdict, who has to act, what failed, and the counts. */
 export function renderMarkdown(results: Results): string {
   const { verdict, why } = headlineOf(results);
   const parts = [

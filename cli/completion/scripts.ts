@@ -56,6 +56,7 @@ complete -o filenames -F _proofmark proofmark
 `;
 }
 
+/** The completion script for zsh. */
 export function zshScript(commands: readonly CommandWords[], values: Values): string {
   return `#compdef proofmark
 # Completion of proofmark for zsh.
@@ -90,6 +91,7 @@ compdef _proofmark proofmark
 `;
 }
 
+/** The completion script for fish. */
 export function fishScript(commands: readonly CommandWords[], values: Values): string {
   const lines = commands.flatMap(({ name, about, options, words }) => [
     `complete -c proofmark -n __fish_use_subcommand -f -a ${name} -d ${quoted(about)}`,

@@ -27,6 +27,7 @@ field values, languages, pages, the reseller's website and domain. That takes 10
 
 Exit codes: 0 nothing is missing, 2 usage or a profile that can't be read, 3 something is missing, 4 an error of Proofmark.`;
 
+/** `proofmark doctor`: prints what a run needs and lacks. Returns the exit code; throws a UsageError for wrong options. */
 export async function doctorCommand(argv: string[]): Promise<number> {
   const { values } = flagsOf('doctor', argv, {
     target: { type: 'string', default: 'mock' },

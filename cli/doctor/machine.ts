@@ -18,6 +18,7 @@ export interface Machine {
   readonly browser: string | undefined;
 }
 
+/** What is installed on this machine: Node, a browser, PHP and Python. */
 export async function machine(): Promise<Machine> {
   const [browser, php, python] = await Promise.all([
     findBrowser(),

@@ -28,6 +28,7 @@ const MAX_RESULTS_BYTES = 512 * 1024 * 1024;
 
 type Check = (typeof CHECKS)[number];
 
+/** `proofmark explain`: prints what a check or clause is about. Returns the exit code; throws a UsageError for an unknown id. */
 export async function explainCommand(argv: readonly string[]): Promise<number> {
   const options = {
     out: { type: 'string', default: 'reports/latest' },

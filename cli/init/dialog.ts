@@ -38,6 +38,7 @@ export function openDialog(answersByDefault: boolean): Dialog {
   };
 }
 
+/** Asks a question that is answered with yes or no; without an answer it is no. */
 export async function confirms(dialog: Dialog, question: string): Promise<boolean> {
   return /^y(es)?$/i.test(await dialog.ask(`${question} (y/n)`, 'n'));
 }

@@ -16,6 +16,7 @@ export interface Evidence {
   written(numbers: ReadonlySet<number>, redaction: Redaction, showPersonalData: boolean): Redacted<Exchange>[];
 }
 
+/** Holds exchanges for the reports; once they have grown too large in all, further ones lose their bodies. */
 export function evidence(): Evidence {
   const held = new Map<number, Exchange>();
   let bytes = 0;

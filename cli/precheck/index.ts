@@ -14,6 +14,7 @@ const HELP = `Usage: proofmark precheck app --manifest FILE|URL [OPTION …]
 Plays the service for an integration, drives its pages in a browser, and judges what it does.
 \`proofmark precheck app --help\` and \`proofmark precheck delivery --help\` list the options.`;
 
+/** `proofmark precheck KIND`. Returns the exit code; throws a UsageError for an unknown kind. */
 export async function precheckCommand(argv: string[]): Promise<number> {
   const [kind, ...rest] = argv;
   if (kind === '--help' || kind === '-h') {

@@ -9,6 +9,7 @@ export interface Interruption {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Listens for these signals until `forget`. */
 export function interruption(): Interruption {
   const controller = new AbortController();
   let waiting: (() => void) | undefined;

@@ -16,6 +16,7 @@ export function clausesOfCommand(command: string): readonly ClauseRow[] {
   return scope === 'app' || scope === 'delivery' ? clausesInScope(scope) : CLAUSES;
 }
 
+/** The clauses of integrators that a kind of precheck decides. */
 export function clausesInScope(scope: PrecheckScope): readonly ClauseRow[] {
   return CLAUSES.filter(
     (row) => row.party === 'integrator' && SCOPES[scope].some((prefix) => row.id.startsWith(prefix)),

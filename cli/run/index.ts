@@ -14,6 +14,7 @@ import { VECTORS_FOLDER } from './replay/promote.ts';
 import type { Selection } from './select/index.ts';
 import { isMockTarget } from './target/mock-target.ts';
 
+/** `proofmark run`. Returns the exit code; throws a UsageError for wrong options. */
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);
   if (options.help) {

@@ -19,6 +19,7 @@ export interface SelftestStart {
 
 export const startSelftest = (): SelftestStart => ({ startedAt: new Date().toISOString(), atMs: performance.now() });
 
+/** `selftest.json`: the matrix of faults and checks with its counts and problems. */
 export function fileOf(
   began: SelftestStart,
   options: SelftestOptions,

@@ -27,6 +27,7 @@ export function registerThroughDriver(profile: Profile): ((app: AppRegistration)
   };
 }
 
+/** Runs a function with a client that keeps the rate limit of the profile, and closes it afterwards. */
 export async function withClient<T>(
   profile: Profile,
   use: (client: ReturnType<typeof createClient>) => Promise<T>,

@@ -25,6 +25,7 @@ ${KEYS_HELP}.
 
 Exit codes: 0 consistent, 1 refused, 2 usage or a file that can't be read, 3 made by another version, 4 an error of Proofmark.`;
 
+/** `proofmark verify FILE.zip`. Returns the exit code; throws a UsageError for wrong options. */
 export async function verifyCommand(argv: string[]): Promise<number> {
   const { values, positionals } = flagsOf(
     'verify',

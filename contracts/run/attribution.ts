@@ -19,6 +19,7 @@ export interface ClauseBasis {
 /** Returns the clauses that a clause names as those that it rests on, and not what these rest on in turn. */
 export type BasesOf = (clause: string) => readonly string[];
 
+/** Gives, for a clause, the clauses that it rests on (`rests-on` in its file). */
 export function basesOf(rows: readonly ClauseBasis[]): BasesOf {
   const bases = new Map(rows.map(({ id, restsOn = [] }) => [id, restsOn]));
   return (clause) => bases.get(clause) ?? [];

@@ -67,6 +67,7 @@ const MAX_WAITING = 100;
 /** What an integrator says there repeats the request that it received: of a forged one a callback has what was forged, and a call its order. */
 const REPEATS_REQUESTS = /^provider\.(?:callback\.|calls\.wrapped-bodies$)/;
 
+/** Judges exchanges one by one, as they are added in the order of their start. */
 export function trafficFold(options: TrafficOptions): TrafficFold {
   const facts: TrafficFacts = {
     keys: options.keys ?? {},

@@ -23,6 +23,7 @@ export interface ProbeWriter {
   readonly newMark: () => string;
 }
 
+/** Finds out whether `website.languages` and `website.defaultLanguage` fit: creates two methods and reads their titles. */
 export async function probeTexts(probing: Probing, writing: ProbeWriter): Promise<void> {
   const { delivery, website, allow } = probing.profile;
   const key = delivery?.private?.apiKey;

@@ -54,6 +54,7 @@ export interface Recording {
   close(): void;
 }
 
+/** Opens the recording of one worker, with secrets replaced by their names and stand-ins. */
 export function createRecording(options: RecordOptions): Recording {
   const { folder, redaction, mark, showPersonalData } = options;
   const standIns = new StandIns(randomBytes(32));

@@ -79,6 +79,7 @@ export interface ReplayOptions {
   readonly startedAt: number;
 }
 
+/** Opens a replay: its wire answers from the check that was started last. */
 export function createReplay({ redaction, mark, showPersonalData, startedAt }: ReplayOptions): Replay {
   const names = new Names({ redaction, standIns: new StandIns(new Uint8Array(32)), mark, showPersonalData });
   const known = names.redaction;

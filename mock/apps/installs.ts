@@ -110,6 +110,7 @@ export function startSettings(service: MockService, authCode: string, language?:
   });
 }
 
+/** Whether an authCode belongs to an installation, and whether `installed` was called for it. */
 export function installState(service: MockService, authCode: string): { known: boolean; installed: boolean } {
   const installation = service.state.installations.get(authCode);
   return { known: installation !== undefined, installed: installation?.installed ?? false };

@@ -17,6 +17,7 @@ import type { Languages, Text } from '../types/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The object under a name in a body; refuses any other value. */
 export function objectField(body: Fields, name: string): Fields {
   const value = own(body, name);
   if (!isObject(value)) return refuse('invalid', `${name} must be an object.`);
@@ -38,6 +39,7 @@ const READERS: Readonly<Partial<Record<Kind, Read>>> = {
 export const methodInput = (rules: DeliveryRules, fields: Fields, site: Languages): MethodInput =>
   inputOf(METHOD, METHOD_FIELDS, rules, fields, site);
 
+/** The fields of a pickup point in a body; refuses values of other kinds and ids that no path can hold. */
 export function pointInput(rules: DeliveryRules, fields: Fields, site: Languages): PointInput {
   const id = own(fields, 'id');
   if (id !== undefined && (typeof id !== 'string' || !rules.acceptsPointId(id))) {
@@ -71,6 +73,7 @@ export function flagField(fields: Fields, name: string): boolean | null {
   return value;
 }
 
+/** A country code in a body: undefined if it is missing, null if it is empty; refuses other texts. */
 export function countryField(rules: DeliveryRules, fields: Fields, name = 'country'): string | null | undefined {
   const country = stringField(fields, name);
   if (country && !rules.acceptsCountry(country)) return refuse('invalid', `${name} must be a 2-letter country code.`);

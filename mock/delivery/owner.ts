@@ -26,6 +26,7 @@ export function readableMethod(service: MockService, owner: Owner, call: Service
   return method;
 }
 
+/** The same for a call that changes the method. */
 export function changeableMethod(service: MockService, owner: Owner, call: ServiceRequest): Method {
   const handle = call.segments.handle!;
   const method = service.state.methods.get(handle);

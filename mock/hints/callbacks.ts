@@ -5,6 +5,7 @@ import { keyOf } from '../orders/labels.ts';
 import type { MockService } from '../types/service.ts';
 import type { RefusedRequest } from './request.ts';
 
+/** What is wrong with a callback of a label page; undefined if nothing is found. */
 export function labelCallbackHint(service: MockService, { method, query }: RefusedRequest): string | undefined {
   if (method !== 'GET') return `the callback is a GET with its fields in the query, not ${method}`;
   const pairs = [...new URLSearchParams(query)];
@@ -24,6 +25,7 @@ export function labelCallbackHint(service: MockService, { method, query }: Refus
   return judged.authentic ? undefined : judged.diagnosis;
 }
 
+/** What is wrong with the return redirect of an app; undefined if nothing is found. */
 export function appCallbackHint(service: MockService, { path, query }: RefusedRequest): string | undefined {
   const visit = service.state.visits.get(path.slice(APP_CALLBACK_PATH.length).replace(/(?<!\/)\/+$/, ''));
   if (visit === undefined)

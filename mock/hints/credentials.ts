@@ -16,6 +16,7 @@ const MAX_SCHEME_CHARACTERS = 20;
 const WHERE = 'the keys of this service are printed where it was started';
 const KEY_ELSEWHERE = /^(?:x-)?api[-_]?(?:key|token)$/i;
 
+/** Why the key of a Delivery call was refused. */
 export function deliveryKeyHint(service: MockService, request: RefusedRequest): string {
   const wrong = headerHint(request);
   if (wrong !== undefined) return wrong;
@@ -29,6 +30,7 @@ export function deliveryKeyHint(service: MockService, request: RefusedRequest): 
     : 'this key is valid, but is not allowed to do this';
 }
 
+/** Why the key or code of an Apps call was refused. */
 export function appsKeyHint(service: MockService, request: RefusedRequest): string {
   const wrong = headerHint(request);
   if (wrong !== undefined) return wrong;
@@ -65,6 +67,7 @@ function codeElsewhere({ query, body, headers }: RefusedRequest): string {
   return 'authCode is missing: add ?authCode=CODE to the address of every Apps call';
 }
 
+/** Why the credentials or token of a Reseller call were refused. */
 export function resellerHint(service: MockService, request: RefusedRequest): string {
   const form = /json/i.test(request.headers.get('content-type') ?? '') ? [] : pairsIn(request.body);
   const all = [...pairsIn(request.query), ...form];

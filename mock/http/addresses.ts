@@ -6,6 +6,7 @@ export function isHostedAddress(text: string): boolean {
   return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
 }
 
+/** Whether a text is a full address of http or https. */
 export function isWebAddress(text: string): boolean {
   const url = parsed(text);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');

@@ -16,6 +16,7 @@ import { clip, compact, oneLine, pretty, sentence, visible } from '../words/text
 /** CI systems show these texts in narrow columns and keep them for years. */
 const MAX_TEXT_CHARACTERS = 8000;
 
+/** `junit.xml`: a suite for each suite of checks, a case for each check. */
 export function renderJunit(results: Results): string {
   const groups = new Map<string, { suite: string; file: string | undefined; cases: Case[] }>();
   for (const check of results.checks) {

@@ -32,10 +32,12 @@ export function badge(verdict: ClauseVerdict): Markup {
   return html`<span class="badge tone-${verdict}">${VERDICT_SYMBOLS[verdict]} ${VERDICT_WORDS[verdict]}</span>`;
 }
 
+/** The title of a check, as a link to it, with its id. */
 export function checkLink(check: CheckOutcome): Markup {
   return html`<a href="#check-${check.id}">${check.title}</a> <code class="quiet">${check.id}</code>`;
 }
 
+/** A section of the report under a heading with a figure. */
 export function section(id: string, title: string, figure: string, content: Markup): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="quiet">${figure}</span></h2>${content}</section>`;
 }

@@ -42,6 +42,7 @@ export function foldResults(events: Iterable<RunEvent>, clauses: readonly Clause
   return fold.done();
 }
 
+/** A fold over the events of one run. */
 export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
   let header: RunHeader | undefined;
   let footer: RunFooter | undefined;

@@ -194,6 +194,7 @@ export function waitingFor(results: Results, { id }: CheckOutcome): readonly Che
   return causesOf(results).find(({ failed: [first] }) => first.id === id)?.waiting ?? [];
 }
 
+/** The checks that ended in an error of Proofmark. */
 export function errorsOf(results: Results): CheckOutcome[] {
   return results.checks.filter((check) => check.verdict === 'error');
 }

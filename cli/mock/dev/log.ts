@@ -62,6 +62,7 @@ const CREDENTIALS = /^(\S{1,20})\s+(\S.*)$/;
 
 const LEVELS = new Map(CLAUSES.map(({ id, level }) => [id, level]));
 
+/** A log of the requests that the service has received, with what is wrong in each; secrets are replaced by their names. */
 export function createLog(service: MockService): RequestLog {
   const redaction = createRedaction();
   const keys: Record<string, string> = {};

@@ -45,6 +45,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_SHOWN_CHARACTERS = 4_000;
 const MAX_READ_BYTES = 64 * 1024;
 
+/** Sends label requests and loads of an app by a click, and sends earlier ones again byte for byte. */
 export function createSender(service: MockService, redaction: Redaction): Sender {
   let sent: SentMessage[] = [];
   let count = 0;

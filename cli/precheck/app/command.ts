@@ -13,6 +13,7 @@ ${COMMON_HELP}
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
 
+/** `proofmark precheck app`. Returns the exit code; throws a UsageError for wrong options. */
 export async function precheckAppCommand(argv: string[]): Promise<number> {
   const { values } = flagsOf('precheck app', argv, COMMON_FLAGS);
   return runPrecheckCommand(

@@ -18,6 +18,7 @@ ${COMMON_HELP}
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
 
+/** `proofmark precheck delivery`. Returns the exit code; throws a UsageError for wrong options. */
 export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
   const { 'label-url': label, 'checkout-url': checkout, ...values } = flagsOf('precheck delivery', argv, FLAGS).values;
   const ownOptions = (): OwnOptions => {

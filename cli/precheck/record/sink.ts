@@ -11,6 +11,7 @@ export interface Sink {
   open(): void;
 }
 
+/** Holds back events until the record is open, and then passes them on in their order. */
 export function createSink(emit: ((event: Redacted<SpooledEvent>) => void) | undefined): Sink {
   const held: Redacted<SpooledEvent>[] = [];
   const state = { isOpen: false, check: '' };

@@ -177,6 +177,7 @@ type Room = 'delivery' | 'apps' | 'reseller';
 /** Who calls an interface, as clause ids name it. */
 const CALLER: Readonly<Record<Room, string>> = { delivery: 'provider', apps: 'app', reseller: 'reseller' };
 
+/** The interface that a call is for, by its path; undefined for a path of none of them. */
 export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
   // The version once more in front is a mistake in joining base and link.
   const path = behind.replace(/^\/*(?:v1\/+)*/, '');

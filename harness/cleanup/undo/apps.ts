@@ -60,6 +60,7 @@ async function shown(call: ServiceRequest, name: 'snippet' | 'data', tools: Undo
   return isUnset(response.json[name]) ? '' : response.json[name];
 }
 
+/** An app that the run has uninstalled can only be installed again by a person: reports whether it is back. */
 export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `app installation (${nameOf(entry.installation)})`;
   const response = await tools.send(appsOf(entry.installation, tools).getLanguages());

@@ -58,6 +58,7 @@ export interface UndoTools extends UndoRun {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
+/** What undoing an entry needs. `send` throws `CannotUndo` when the profile lacks the address of the interface. */
 export function undoTools(client: Client, profile: Profile, run: UndoRun): UndoTools {
   return {
     ...run,

@@ -14,6 +14,7 @@ import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from '
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
+/** Sets account settings back to their old values, as far as they differ now. */
 export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTools): Promise<CleanupResult> {
   const names = Object.keys(entry.old);
   const object = `account settings ${names.join(', ')}`;
@@ -117,6 +118,7 @@ export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools
   return { outcome: 'restored', object: `subscription of website ${entry.website}` };
 }
 
+/** Removes a domain that the run has attached. */
 export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `domain ${entry.domain} of website ${entry.website}`;
   await withSession(tools, async (session) => {

@@ -15,6 +15,7 @@ export interface SpoolFollower {
   close(): number;
 }
 
+/** Follows all spools in the folders that are added. */
 export function followSpools(): SpoolFollower {
   const folders = new Set<string>();
   const open = new Map<string, { readonly fd: number; readonly reader: LineReader; readonly numbers: Numbers }>();

@@ -56,6 +56,7 @@ export interface LineReader {
   readonly pendingBytes: number;
 }
 
+/** Reads the whole lines that were appended to a file since the last call. */
 export function lineReader(fd: number): LineReader {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let position = 0;

@@ -14,6 +14,7 @@ export interface OrderedResults {
   readonly count: number;
 }
 
+/** Passes results on in the order of `ids`, whichever worker has each first; results without a place come last. */
 export function deliverInOrder(ids: readonly string[], passOn: (result: CheckResult) => void): OrderedResults {
   const place = new Map(ids.map((id, index) => [id, index]));
   const held = new Map<number, CheckResult[]>();

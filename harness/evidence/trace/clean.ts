@@ -32,6 +32,7 @@ const USER_IN_ADDRESS = /(:\/\/)[^/?#@\s"'<>]{1,600}(?=@)/g;
 /** `Bearer $API_TOKEN`: what the redaction has left is a scheme and names. */
 const ONLY_NAMES = /^(?:[A-Za-z]{1,20} )?\$[A-Z][A-Z0-9_]*(?:\(\w+\))?$/;
 
+/** Builds the events of a trace again from members that are known to be harmless. */
 export function createCleaner({ redaction, typed, showPersonalData }: CleanerOptions): Cleaner {
   // Apart from the run's own: a country that was chosen in a form must not be taken out of all reports.
   const ofForms = createRedaction({ fragments: false });

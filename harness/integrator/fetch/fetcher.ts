@@ -53,6 +53,7 @@ export interface FetcherOptions {
   readonly own?: () => readonly string[];
 }
 
+/** Opens a client for the addresses of an integrator, which records what it sends and receives. */
 export function openFetcher(options: FetcherOptions): Fetcher {
   const { ca, recorder } = options;
   const limits = { limits: { timeoutMs: DEFAULT_TIMEOUT_MS } } as Parameters<typeof openWire>[0];

@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Events come by them, or whatever a script reads bit by bit. */
 const READ_BY_SCRIPTS = ['eventsource', 'fetch', 'xhr'];
 
+/** Records what a browser receives and sends, and searches it for the secrets of the integrator. */
 export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const search = createLeakSearch(options.secrets);
   const leaks: Leak[] = [];

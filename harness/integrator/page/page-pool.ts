@@ -36,6 +36,7 @@ export interface PoolOptions {
 
 const prepareNothing = async (): Promise<void> => undefined;
 
+/** Lends pages of a browser, each emptied of what the visit before left in it. */
 export function createPagePool(
   newContext: () => Promise<BrowserContext>,
   { reuse = true, prepare = prepareNothing, begin = prepareNothing }: PoolOptions = {},

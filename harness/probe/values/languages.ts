@@ -18,6 +18,7 @@ const RARE = ['fo', 'mt', 'rm'];
 /** Enough to distinguish a list of the profile from a list of the service. */
 const MAX_WITNESSES = 4;
 
+/** Compares `website.languages` with the languages that the installation shows. */
 export async function probeLanguages(probing: Probing): Promise<void> {
   const { apps, website } = probing.profile;
   const configured = website?.languages;

@@ -16,6 +16,7 @@ interface Page {
   readonly html: string;
 }
 
+/** Reports `website.pages` where an address gives no page, or one of another language or website. */
 export async function probePages(probing: Probing): Promise<void> {
   const { pages } = probing.profile.website ?? {};
   if (pages === undefined) return;

@@ -5,6 +5,7 @@ import type { OutgoingRequest, ServiceResponse } from './types.ts';
 /** Deeper than any response of these interfaces, shallow enough for every reader that goes down level by level. */
 export const MAX_RESPONSE_LEVELS = 500;
 
+/** A request that may have been executed and got no response. */
 export function notRepeated(lost: NoResponse): NoResponse {
   const failure = new NoResponse(
     `${lost.message} The request may have been executed, so it was not repeated.`,
@@ -37,6 +38,7 @@ export function unanswered(response: ServiceResponse): NoResponse {
   return Object.assign(failure, { exchange, isLost: true, gatewayResponse: response });
 }
 
+/** A gateway whose service is away. */
 export function outOfReach({ status, request, exchange }: ServiceResponse): NoResponse {
   const { host } = new URL(request.url);
   const failure = new NoResponse(
@@ -66,6 +68,7 @@ export function throttled(response: ServiceResponse, request: OutgoingRequest): 
 export const notSent = ({ message, attribution, mayBeFull }: NoResponse): NoResponse =>
   Object.assign(new NoResponse(`${message} This request was not sent.`, attribution), { mayBeFull });
 
+/** A response that is nested too deeply to be judged. */
 export function tooDeep(request: OutgoingRequest): NoResponse {
   const { host } = new URL(request.url);
   return new NoResponse(

@@ -89,6 +89,7 @@ const PROTOCOLS = ['http/1.1', 'http/1.0'];
 /** Bodies that are being read at one time, together. */
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 
+/** Listens where the target can reach the harness, and keeps what arrives by the name in its path. */
 export async function openListener(options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
   const secure = options.publicUrl === undefined;

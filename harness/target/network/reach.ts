@@ -99,6 +99,7 @@ export interface Reach {
   guard(url: string): Promise<ConnectPolicy | undefined>;
 }
 
+/** Decides which addresses a target may lead to: its own hosts, public ones, and those in networks that it is part of. */
 export function createReach({ own, throughProxy = false, resolve = resolveName }: ReachOptions): Reach {
   const networkScopesOf = async (url: string): Promise<NetworkScope[]> => {
     const { hostname } = new URL(url);

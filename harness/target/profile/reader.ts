@@ -50,6 +50,7 @@ const ENV_REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** A value with the form in which it may be shown; undefined after a problem. */
 type Read = { readonly value: Value; readonly shareable: unknown } | undefined;
 
+/** Reads a value by its shape, with all problems at once; secrets come from the environment. */
 export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
   const reader = new ShapeReader(env);
   const result = reader.read(root, shape, '');

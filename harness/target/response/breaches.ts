@@ -4,6 +4,7 @@ import type { Breach, Exchange } from '../../../contracts/run/events.ts';
 import { breachesIn, type JsonTexts } from '../../../contracts/traffic/index.ts';
 import type { ServiceResponse } from '../client/types.ts';
 
+/** What a response breaks by itself: status, envelope, content type and types (`contracts/traffic/service/alone.ts`). */
 export function breachesOf(response: ServiceResponse, api: 'v1' | 'api', base: string, texts?: JsonTexts): Breach[] {
   const { request, status, headers, text, exchange } = response;
   return breachesIn(asExchange(request, exchange, { status, headers, body: { text } }), api, base, texts);

@@ -126,6 +126,7 @@ function faultSentences(context: AppContext, faults: readonly ManifestFault[]): 
     .join(' ');
 }
 
+/** Asserts that none of these faults was found in the manifest; the first one gives the place. */
 export function expectNoFaults(context: AppContext, faults: readonly ManifestFault[]): void {
   const [first] = faults;
   context.expect.that(first === undefined, faultSentences(context, faults), {

@@ -13,6 +13,7 @@ export function callbacksOf({ counterpart }: AppSession, token: string): Receive
 /** A point in the traffic, to ask later for what came after it. */
 export const mark = ({ counterpart }: AppSession): number => counterpart.arrivals;
 
+/** The requests that the service received after its first `from` ones. */
 export function arrivedSince({ counterpart }: AppSession, from: number): Received[] {
   const count = counterpart.arrivals - from;
   return count <= 0 ? [] : counterpart.received.slice(-count);

@@ -60,6 +60,7 @@ export function wrongKeys(context: Context): Probe[] {
   ];
 }
 
+/** An authCode of the usual form that no installation has. */
 export function wrongCodes(context: Context): Probe[] {
   const code = neverIssued(context, 'AUTH_CODE', context.profile.apps?.authCode?.reveal());
   return [{ change: 'an authCode that was never issued', mutate: (call) => withCode(call, code) }];

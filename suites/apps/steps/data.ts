@@ -20,6 +20,7 @@ export interface Owner {
 
 export const ownData = (context: Context): Owner => ({ apps: context.apps, installation: 'own' });
 
+/** The `data` of a response. */
 export function dataIn(response: ServiceResponse): unknown {
   return isObject(response.json) ? response.json.data : undefined;
 }
@@ -70,6 +71,7 @@ export async function setData(
   return context.given.accepted(context.send(owner.apps.setData(data), 'given'), clause);
 }
 
+/** Reads the data of an installation; the call is promised whatever it holds. */
 export async function readData(context: Context, owner: Owner, clause: DataClause): Promise<unknown> {
   return dataIn(await context.given.promised(context.send(owner.apps.getData(), 'read'), clause));
 }

@@ -23,6 +23,7 @@ export interface Places {
   readonly farther: string;
 }
 
+/** The country of the store and two others. Needs `website.country`. */
 export function placesOf({ given, profile }: Context): Places {
   const home = given.configured(profile.website?.country, 'website.country').toUpperCase();
   const [away, farther] = COUNTRIES.filter((country) => country !== home) as [string, string];

@@ -2,6 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import type { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 
+/** The keys of the profile, by whose they are, without that of the owner. */
 export function otherKeysOf({ profile }: Context, owner: Delivery): Readonly<Record<string, string>> {
   const { delivery, apps } = profile;
   const keys = {

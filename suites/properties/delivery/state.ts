@@ -74,6 +74,7 @@ export const newSlot = (name: SlotName, method: MethodFields): Slot => ({
   before: undefined,
 });
 
+/** The method of the model under a name. */
 export function slotOf({ slots }: Model, name: SlotName): Slot {
   const slot = slots.find((one) => one.name === name);
   if (slot === undefined) throw new Error(`The model has no method ${name}.`);
@@ -98,6 +99,7 @@ export function changeIn(slot: Slot, id: string, changes: Fields, sure: boolean)
   slot.points.set(id, { ...before, fields: sure ? changed : either(before.fields, changed) });
 }
 
+/** Deletes a point. `sure`: the call has to take effect, otherwise the point may be there still. */
 export function deleteFrom(slot: Slot, id: string, sure: boolean): void {
   const before = slot.points.get(id);
   if (before === undefined) return;

@@ -71,6 +71,7 @@ const words = fc.constantFrom('Centrs', 'Ķīpsala "2"', 'Łódź & Co');
 const titleArbitrary = (site: WebsiteLanguages): fc.Arbitrary<unknown> =>
   words.map((text) => inItsLanguage(site, text));
 
+/** A text under the default language of the website; a plain string where no language is known. */
 export function inItsLanguage({ languages, defaultLanguage }: WebsiteLanguages, text: string): unknown {
   const language = defaultLanguage ?? languages[0];
   return language === undefined ? text : { [language]: text };
@@ -129,6 +130,7 @@ export const methodChanges = (site: WebsiteLanguages): fc.Arbitrary<MethodFields
 /** A list of points, each id once; for one country all of them are in it. */
 export type Points = ReadonlyMap<string, Fields>;
 
+/** Lists of points with distinct ids, by id; with a country all points are in it. */
 export function pointList(point: fc.Arbitrary<Fields>, country: string | undefined, fewest = 0): fc.Arbitrary<Points> {
   return fc
     .uniqueArray(fc.tuple(idArbitrary, point), { selector: ([id]) => id, minLength: fewest, maxLength: MAX_POINTS })

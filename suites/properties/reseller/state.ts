@@ -71,11 +71,13 @@ export function clauseOfOtherDomains(last: Last | undefined): ModelClause {
     : 'reseller.domain.add-leaves-others';
 }
 
+/** The clause that a wrong setting breaks, by the call before it. */
 export function clauseOfSetting(last: Last | undefined, name: string): ModelClause {
   const isNamed = last?.kind === 'set' && last.names?.includes(name);
   return isNamed || last?.kind === 'session' ? 'reseller.settings.set-applies' : 'reseller.settings.set-keeps-others';
 }
 
+/** The clause that a wrong `websiteIsPremium` breaks, by the call before it. */
 export function clauseOfPremium(last: Last | undefined, expected: boolean): ModelClause {
   if (!expected) return 'reseller.premium.disable';
   return last?.about === 'premiumplus' ? 'reseller.premium.enable-plus' : 'reseller.premium.enable';

@@ -167,6 +167,7 @@ const otherBits = (old: string): string => (/[g-v]/.test(old) ? 'A' : 'g');
 const changed = (text: string, at: number): string =>
   `${text.slice(0, at)}${text.charAt(at) === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
+/** Label requests without a signature, each sent in another way. */
 export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   const request = await freshRequest(context);
   const change = 'no signature, from a browser that printed an authentic one before';

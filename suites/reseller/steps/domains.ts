@@ -124,6 +124,7 @@ export function trackStrays(context: Context, sent: string, before: readonly Jso
   }
 }
 
+/** Attaches a domain to the website of the run, by default the domain of the run. */
 export async function add(context: Context, name = runDomain(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   const response = await ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
@@ -131,6 +132,7 @@ export async function add(context: Context, name = runDomain(context)): Promise<
   return response;
 }
 
+/** Removes a domain by its `domainID`, by default from the website of the run. */
 export async function remove(context: Context, id: number, from = website(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   const response = await ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');

@@ -43,6 +43,7 @@ async function listOf(
   return { records: list, response };
 }
 
+/** The website records of the account. Fails under `reseller.website.array` where they are no list. */
 export async function websitesOf(context: Context): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
   return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
@@ -107,6 +108,7 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
   return others.slice(0, most);
 }
 
+/** The domain records of a website. Fails under `reseller.domain.array` where they are no list. */
 export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
   return listOf(context, (via) => reseller.listDomains(id, via), 'domains', 'reseller.domain.array');

@@ -44,6 +44,7 @@ export interface Candidate {
 /** A setting as text; empty if it was never set. */
 export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(value));
 
+/** Changes settings of the account in one call. The caller has them restored. */
 export async function set(context: Context, changes: Pairs, role = 'set'): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.changeSettings(changes, via), role);

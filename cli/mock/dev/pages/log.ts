@@ -11,6 +11,7 @@ import { devPage, fragment } from './shell.ts';
 const MAX_ROWS = 200;
 const MAX_SENT = 12;
 
+/** The page with the received requests, the newest first. */
 export function logPage(parts: DevParts): Response {
   const { log, service } = parts;
   const rows = log.entries().slice(-MAX_ROWS).toReversed();

@@ -31,6 +31,7 @@ export async function wrongTokens(context: Context): Promise<Probe[]> {
 
 const tokenProbe = ({ change, value }: NamedMiss): Probe => withToken(`an apiToken with ${change}`, value);
 
+/** apiTokens that nearly equal the one of the session. */
 export async function nearMissTokens(context: Context): Promise<Probe[]> {
   const { token } = await context.reseller();
   return context.allNearMisses(token).map(tokenProbe);

@@ -42,6 +42,7 @@ export const mayLeadOn = (html: string, address: string, link: string): boolean 
 export const asksForPassword = (html: string): boolean =>
   /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(html);
 
+/** What a visit to a login link came to, in what distinguishes a signed-in visitor. */
 export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arrival {
   return {
     status: response.status,

@@ -13,6 +13,7 @@ import { isEqual } from '../values.ts';
 import { wrapped } from './bodies.ts';
 import type { DeliveryLists } from './lists.ts';
 
+/** Notes a create of a method, as far as its handle is known. */
 export function addMethod(lists: DeliveryLists, call: ServiceRequest): void {
   if (changedNothing(call)) return;
   const methods = lists.methodsOf(call);

@@ -15,11 +15,13 @@ import type { Points } from './uploads.ts';
 /** Points of a page that are searched for in other lists. */
 const MAX_SEARCHED_POINTS = 20;
 
+/** Compares a page of the list of methods with what calls have written. */
 export function readMethods(lists: DeliveryLists, call: ServiceRequest): void {
   const records = recordsOf(call, 'delivery_methods').filter(({ handle }) => lists.isWrittenHereOnly(call, handle));
   lists.methodsOf(call).page(records, call);
 }
 
+/** Compares a single method with what calls have written. */
 export function readMethod(lists: DeliveryLists, call: ServiceRequest, handle: string): void {
   if (lists.isWrittenHereOnly(call, handle))
     readItem(call, lists.methodsOf(call), { id: handle, name: 'delivery_method', key: 'handle' });
@@ -37,6 +39,7 @@ export function readPoints(lists: DeliveryLists, call: ServiceRequest, handle: s
   collection.page(isUploadOpen ? [] : records, call);
 }
 
+/** Compares a single point with what calls have written. */
 export function readPoint(lists: DeliveryLists, call: ServiceRequest, handle: string, id: string): void {
   const { collection, upload } = lists.pointsOf(call, handle);
   if (responseKind(call) === 'served')
