@@ -5,7 +5,7 @@ import type { Redaction } from '../../harness/evidence/redaction/index.ts';
 import { learnSecrets } from '../../harness/target/secrets/received-secrets.ts';
 
 /** Shorter values are languages and choices, and would blacken ordinary words. */
-const SHORTEST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 /** Values that are remembered; a recording of a whole day has some hundreds. */
 const MAX_SECRETS = 20_000;
 /** Bodies in which tokens are looked for; the rest is pictures. */
@@ -24,7 +24,7 @@ export function secretFinder(redaction: Redaction): SecretFinder {
 
   const add = (name: string, value: string): void => {
     const trimmed = value.trim();
-    if (trimmed.length < SHORTEST_CHARACTERS || known.has(trimmed)) return;
+    if (trimmed.length < MIN_CHARACTERS || known.has(trimmed)) return;
     if (known.size >= MAX_SECRETS) {
       state.forgotten += 1;
       return;

@@ -75,7 +75,7 @@ const DEFAULT_PORT = 4010;
 const DEFAULT_WAIT_SECONDS = 120;
 const MAX_WAIT_SECONDS = 3_600;
 /** Shorter keys are not credible, and would occur everywhere by chance. */
-const SHORTEST_KEY_CHARS = 8;
+const MIN_KEY_CHARS = 8;
 
 /** What the command line gave for the flags that both kinds have. */
 export type CommonValues = ReturnType<typeof flagsOf<typeof COMMON_FLAGS>>['values'];
@@ -119,8 +119,8 @@ function keyOf(values: CommonValues): { readonly key: string | undefined; readon
         : variable !== undefined && variable !== ''
           ? [variable, KEY_VARIABLE]
           : [];
-  if (key !== undefined && (key.length < SHORTEST_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
-    throw new UsageError(`${from} takes a key of ${SHORTEST_KEY_CHARS} or more printable characters without spaces.`);
+  if (key !== undefined && (key.length < MIN_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
+    throw new UsageError(`${from} takes a key of ${MIN_KEY_CHARS} or more printable characters without spaces.`);
   return { key, from };
 }
 

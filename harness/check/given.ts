@@ -337,14 +337,14 @@ export class Given extends Preconditions {
    * the mark is looked for in every field: the one that is given, or the one that the reference begins with.
    */
   async findMethod(delivery: Delivery, reference: string, mark = reference): Promise<string> {
-    const marks = [mark, ...reference.split(' ', 1)].filter((text) => text.length >= SHORTEST_MARK_CHARS);
+    const marks = [mark, ...reference.split(' ', 1)].filter((text) => text.length >= MIN_MARK_CHARS);
     const look = async (): Promise<unknown> => {
       const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
       const carrying = (texts: readonly string[]): unknown[] =>
         items.filter((item) => texts.some((text) => JSON.stringify(item)?.includes(text)));
       const isReferred = (item: unknown): boolean => isObject(item) && item.reference === reference;
       // Methods of others may carry a reference without a mark as well.
-      const marked = carrying(mark.length >= SHORTEST_MARK_CHARS ? [mark] : []);
+      const marked = carrying(mark.length >= MIN_MARK_CHARS ? [mark] : []);
       return marked.find(isReferred) ?? marked[0] ?? items.find(isReferred) ?? carrying(marks)[0];
     };
     // Others may add and delete methods during a walk, so that it misses one.
@@ -379,7 +379,7 @@ const isUnmarked = (resources: Resources, text: unknown): boolean =>
   text !== undefined && resources.markIn(text) === undefined;
 
 /** Marks are longer; anything shorter could occur in a method by chance. */
-const SHORTEST_MARK_CHARS = 10;
+const MIN_MARK_CHARS = 10;
 
 /** The handle in the response to an add: bare, wrapped, or as the response's only news. */
 export function handleIn(created: Pick<ServiceResponse, 'json'>): string | undefined {

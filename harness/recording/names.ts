@@ -5,7 +5,7 @@
  * that a token in use differs from one that was logged out.
  */
 
-import { type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
+import { MIN_EVERYWHERE_CHARS, type Redaction } from '../evidence/redaction/index.ts';
 import { mapPersonalText } from '../evidence/redaction/personal-data.ts';
 import { createSearch, type Find } from '../evidence/redaction/search.ts';
 import type { WireRequest, WireResponse } from '../target/network/network.ts';
@@ -97,7 +97,7 @@ export class Names {
     if (value === '' || this.#byValue.has(value)) return;
     const known = this.#next(name, value);
     this.#byValue.set(value, known);
-    if (value.length >= SHORTEST_EVERYWHERE_CHARS) this.#search.add({ name: known.id, value });
+    if (value.length >= MIN_EVERYWHERE_CHARS) this.#search.add({ name: known.id, value });
   }
 
   #next(name: string, value: string): Known {
@@ -263,7 +263,7 @@ export class Names {
 
   /** Short secrets occur by chance in ordinary text, so they are looked for in fields that carry credentials only. */
   #shortMapped(text: string, marker: (piece: string, known: readonly Known[]) => string): string {
-    const short = [...this.#byValue.values()].filter(({ value }) => value.length < SHORTEST_EVERYWHERE_CHARS);
+    const short = [...this.#byValue.values()].filter(({ value }) => value.length < MIN_EVERYWHERE_CHARS);
     if (short.length === 0) return text;
     return this.#options.redaction.shortInFields(text, (piece) => marker(piece, short));
   }

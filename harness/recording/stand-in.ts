@@ -3,7 +3,7 @@
  * them alike, and worth nothing.
  */
 import { createHmac } from 'node:crypto';
-import { SHORTEST_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
+import { MIN_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
 import { caseSwapped } from '../target/near-miss.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -11,7 +11,7 @@ const DIGITS = '0123456789';
 /** Long enough that no two are alike and none occurs in a text by chance. */
 const LENGTH_CHARS = 24;
 /** In an address, shorter words without digits are its path (`login`, `token`), not what makes it secret. */
-const SHORTEST_SECRET_WORD_CHARS = 8;
+const MIN_SECRET_WORD_CHARS = 8;
 
 /** Makes stand-ins; `key` decides them, and is written nowhere. */
 export class StandIns {
@@ -29,7 +29,7 @@ export class StandIns {
     const alphabet = caseSwapped(value) === undefined ? DIGITS : LOWER + DIGITS;
     const text = [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
     const hasLetters = alphabet !== DIGITS;
-    const isShort = value.length < SHORTEST_EVERYWHERE_CHARS;
+    const isShort = value.length < MIN_EVERYWHERE_CHARS;
     // A text of up to three characters has fewer near misses; all others have as many as each other.
     const length = isShort ? Math.min(value.length, 4) : LENGTH_CHARS;
     if (!isShort && /^[^@\s]+@[^@\s]+$/.test(value)) return `p${text.slice(0, 12)}@proofmark.invalid`;
@@ -44,7 +44,7 @@ export class StandIns {
     const origin = /^https?:\/\/[^/?#]*/i.exec(value)?.[0] ?? '';
     const isAddress = origin !== '' || value.startsWith('/');
     const rest = value.slice(origin.length);
-    const isSecret = (word: string): boolean => word.length >= SHORTEST_SECRET_WORD_CHARS || /\d/.test(word);
+    const isSecret = (word: string): boolean => word.length >= MIN_SECRET_WORD_CHARS || /\d/.test(word);
     const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
     const some = isAddress && words.some(isSecret);
     return origin + rest.replaceAll(/[\p{L}\p{N}]+/gu, (word) => (some && !isSecret(word) ? word : this.#word(word)));

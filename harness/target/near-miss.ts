@@ -116,13 +116,12 @@ export function withInMiddle(text: string, what: string): string {
 }
 
 /** Shorter texts, or numbers that are counted up, may differ from another one in use in their first character alone. */
-const FEWEST_OWN_CHARACTERS = 6;
+const MIN_OWN_CHARACTERS = 6;
 
 /** An underscore instead of the first character; undefined where a pattern could match more than this text. */
 export function withLeadingUnderscore(text: string): string | undefined {
   const [first, ...others] = [...text];
-  if (first === undefined || first === '_' || isCounted(text) || others.length < FEWEST_OWN_CHARACTERS)
-    return undefined;
+  if (first === undefined || first === '_' || isCounted(text) || others.length < MIN_OWN_CHARACTERS) return undefined;
   return ['_', ...others].join('');
 }
 
@@ -148,7 +147,7 @@ const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && text.lengt
 const letter = (): string => 'q';
 
 /** Shorter texts may have a rearranged one beside them: codes of a few characters are counted up, or drawn from few. */
-const FEWEST_REARRANGED = 16;
+const MIN_REARRANGED_CHARACTERS = 16;
 
 /**
  * The same characters in other places, each kind of them (letters of one case, digits) among themselves, so that the form is kept: a
@@ -156,7 +155,7 @@ const FEWEST_REARRANGED = 16;
  */
 export function rearranged(text: string): string | undefined {
   const characters = [...text];
-  if (characters.length < FEWEST_REARRANGED || isCounted(text)) return undefined;
+  if (characters.length < MIN_REARRANGED_CHARACTERS || isCounted(text)) return undefined;
   for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/]) {
     const places = characters.flatMap((character, at) => (kind.test(character) ? [at] : []));
     const moved = places.map((_, at) => characters[places[(at + 1) % places.length]!]!);

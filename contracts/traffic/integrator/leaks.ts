@@ -8,7 +8,7 @@ const PROVIDER_KEY = 'provider.leaks.key';
 export const LEAK_CLAUSES = [KEY, SECRET, PROVIDER_KEY];
 
 /** Shorter values occur by chance. */
-const SHORTEST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 /** More of one text is data. */
 const MAX_SEARCHED_CHARACTERS = 1024 * 1024;
 
@@ -17,7 +17,7 @@ const MAX_SEARCHED_CHARACTERS = 1024 * 1024;
  * one with "secret" in it is a secret, all others are keys. Only a find is said: other pages may not be in the recording.
  */
 export function judgeLeak(seen: SeenExchange, { notes, facts }: RuleContext): void {
-  const known = Object.entries(facts.keys).filter(([, value]) => value.length >= SHORTEST_CHARACTERS);
+  const known = Object.entries(facts.keys).filter(([, value]) => value.length >= MIN_CHARACTERS);
   if (known.length === 0 || !isBrowser(seen)) return;
   const texts = textsOf(seen);
   for (const [name, value] of known) {

@@ -8,7 +8,7 @@ import type { SeenExchange } from './seen.ts';
 /** Values that are remembered. */
 const REMEMBERED = 200;
 /** Shorter values are parts of each other by chance. */
-const SHORTEST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 
 /** What programs send in place of a value that they do not have, and templates that were not filled in. */
 const PLACEHOLDER =
@@ -60,7 +60,7 @@ export class GivenValues {
 /** Cut, lengthened, in another case, trimmed, or encoded once more or once less. */
 function isDamaged(value: string, given: string): boolean {
   const [shorter, longer] = value.length < given.length ? [value, given] : [given, value];
-  if (shorter.length >= SHORTEST_CHARACTERS && longer.includes(shorter)) return true;
+  if (shorter.length >= MIN_CHARACTERS && longer.includes(shorter)) return true;
   const forms = [
     value.toLowerCase() === given.toLowerCase() ? given : value,
     value.replaceAll(' ', '+'),

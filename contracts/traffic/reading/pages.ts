@@ -54,7 +54,7 @@ export type PageVisit = LabelRequest | LabelCallback | AppLoad | AppReturn;
 
 const LABEL_NAMES: ReadonlySet<string> = new Set(LABEL_REQUEST_FIELDS);
 /** So many of 38 names are not a coincidence. */
-const LABEL_NAMES_LEAST = 8;
+const MIN_LABEL_NAMES = 8;
 /** What every load of an app carries. */
 const LOAD_NAMES = [HASH_PARAMETER, ...LOAD_ROWS.flatMap(([name, { isLater }]) => (isLater ? [] : [name]))];
 /** One of these beside `label_request_id` makes a callback. */
@@ -158,11 +158,11 @@ function labelRequestOf(seen: SeenExchange): LabelRequest | undefined {
   const mayHave = body?.text?.includes('delivery_method_') === true || body?.base64 !== undefined;
   const form = seen.method === 'GET' ? seen.query : mayHave ? seen.form : undefined;
   const fields = form ?? (mayHave && seen.method === 'POST' ? membersOf(seen) : undefined);
-  if (fields === undefined || fields.length < LABEL_NAMES_LEAST) return undefined;
+  if (fields === undefined || fields.length < MIN_LABEL_NAMES) return undefined;
   const known = new Set(fields.map(([name]) => name).filter((name) => LABEL_NAMES.has(name)));
   // Checkout requests may share much with label requests, but are about no order yet and wait for no callback.
   const isLabel = known.has('label_request_id') || (known.has('order_uuid') && known.has('callback_url'));
-  if (!isLabel || known.size < LABEL_NAMES_LEAST) return undefined;
+  if (!isLabel || known.size < MIN_LABEL_NAMES) return undefined;
   const sender = senderOf(seen, fieldOf(fields, 'callback_url'));
   return { kind: 'label-request', seen, fields, isJson: form === undefined, sender };
 }

@@ -42,7 +42,7 @@ export interface Redaction {
 }
 
 /** Shorter values occur by chance in ordinary text, so they are replaced only in fields that carry credentials. */
-export const SHORTEST_EVERYWHERE_CHARS = 8;
+export const MIN_EVERYWHERE_CHARS = 8;
 /** No response is read that is nested deeper than 500 levels; this only keeps the stack whole. */
 const MAX_LEVELS = 1_000;
 /** Single lines of a key file this long are secret on their own; shorter ones are not worth a search. */
@@ -84,7 +84,7 @@ export function createRedaction({ fragments = true }: { readonly fragments?: boo
       return;
     }
     known.add(value);
-    if (value.length < SHORTEST_EVERYWHERE_CHARS) {
+    if (value.length < MIN_EVERYWHERE_CHARS) {
       short.push({ name, value });
       short.sort((a, b) => b.value.length - a.value.length);
       shortInText = new RegExp(
@@ -209,7 +209,7 @@ function within(
 
 const isBytes = (list: unknown): list is readonly number[] =>
   Array.isArray(list) &&
-  list.length >= SHORTEST_EVERYWHERE_CHARS &&
+  list.length >= MIN_EVERYWHERE_CHARS &&
   list.every((item) => typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 0xff);
 
 /** A short secret is looked for as it is and URL-encoded. */

@@ -27,7 +27,7 @@ export interface Find {
 }
 
 /** Compared characters that a search needs at least; fewer would be found by chance. */
-const SHORTEST_NEEDLE_CHARS = 6;
+const MIN_NEEDLE_CHARS = 6;
 /** Escapes in escapes; more than JSON in JSON in a URL in HTML is not met. */
 const MAX_LEVELS = 5;
 /** A long text is searched in pieces of this size, so that the room for levels stays small. */
@@ -259,7 +259,7 @@ const isAt = (level: Level, first: number, exact: Uint16Array): boolean =>
 
 /** Whether enough of the value is compared, as it is or without what looks like escapes in it. */
 function isCompared(secret: SecretText): boolean {
-  if (comparedOf(secret.value).length >= SHORTEST_NEEDLE_CHARS) return true;
+  if (comparedOf(secret.value).length >= MIN_NEEDLE_CHARS) return true;
   return needlesOf(secret).some(({ label }) => label === `$${secret.name}`);
 }
 
@@ -283,7 +283,7 @@ function needlesOf({ name, value }: SecretText): Needle[] {
   const needles = new Map<string, Needle>();
   for (const [text, label] of rows) {
     const codes = comparedOf(text);
-    if (codes.length >= SHORTEST_NEEDLE_CHARS && !needles.has(codes.join()))
+    if (codes.length >= MIN_NEEDLE_CHARS && !needles.has(codes.join()))
       needles.set(codes.join(), { label, codes, exact: exactOf(text) });
   }
   return [...needles.values()];

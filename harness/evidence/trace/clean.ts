@@ -3,7 +3,7 @@
  * know: texts that a driver typed, cookies, and values of parameters whose name says that they open something.
  */
 import { isCredentialField } from '../redaction/credential-names.ts';
-import { createRedaction, maskPersonalText, type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../redaction/index.ts';
+import { createRedaction, MIN_EVERYWHERE_CHARS, maskPersonalText, type Redaction } from '../redaction/index.ts';
 
 export const NOT_SHOWN = '(not shown)';
 
@@ -23,7 +23,7 @@ export interface CleanerOptions {
 }
 
 /** Shorter texts occur by chance; the lines of the log that quote them are left out as a whole. */
-const SHORTEST_TYPED_CHARS = 3;
+const MIN_TYPED_CHARS = 3;
 /** `?token=abc`, also where the address is itself a parameter. */
 const PARAMETER =
   /((?:[?&;#\s]|%(?:25){0,3}(?:3[fF]|26|23))([\w.-]{1,80})(?:=|%(?:25){0,3}3[dD]))((?:(?!%(?:25){0,3}(?:3[fF]|26|23))[^&#;\s"'<>])+)/g;
@@ -38,9 +38,9 @@ export function createCleaner({ redaction, typed, showPersonalData }: CleanerOpt
   const ofForms = createRedaction({ fragments: false });
   const short: string[] = [];
   for (const value of new Set(typed)) {
-    if (value.trim().length < SHORTEST_TYPED_CHARS) continue;
+    if (value.trim().length < MIN_TYPED_CHARS) continue;
     ofForms.add({ name: 'TYPED', value });
-    if (value.length < SHORTEST_EVERYWHERE_CHARS) short.push(value);
+    if (value.length < MIN_EVERYWHERE_CHARS) short.push(value);
   }
   const withoutTyped = (text: string): string => {
     const pieces = ofForms.pieces(text).map((piece) => (piece.isLabel ? NOT_SHOWN : piece.text));

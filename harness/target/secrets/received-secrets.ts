@@ -31,7 +31,7 @@ const HANDS_OUT = /\/authorize\/?(?:\?|$)|\/website\/[^/?]*\/login\/?(?:\?|$)/i;
 const LIKE_A_TOKEN = /^(?=.*\d)\S{16,}$/;
 
 /** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
-const SHORTEST_CHARS = 8;
+const MIN_CHARS = 8;
 /** No header and no address could carry a longer one, and each is looked for from then on. */
 const MAX_CHARS = 16 * 1024;
 /** Where in a large body credentials could still be; the rest is data. */
@@ -63,11 +63,11 @@ export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): 
 }
 
 /** A cookie as long as a session's opens a user's pages; shorter ones keep a language or a choice. */
-const SHORTEST_SESSION_CHARS = 16;
+const MIN_SESSION_CHARS = 16;
 
 function learnCookie(header: string, redaction: Redaction): void {
   const value = /^[^=;]*=\s*"?([^;"]+)/.exec(header)?.[1]?.trim() ?? '';
-  if (value.length >= SHORTEST_SESSION_CHARS && redaction.text(value) === value) {
+  if (value.length >= MIN_SESSION_CHARS && redaction.text(value) === value) {
     redaction.add({ name: 'COOKIE', value, learned: true });
   }
 }
@@ -108,7 +108,7 @@ function learnAll(found: readonly (readonly [name: string, value: string])[], re
 
 /** What the redaction knows already keeps its own name. */
 const isFresh = (redaction: Redaction, value: string): boolean =>
-  value.length >= SHORTEST_CHARS && value.length <= MAX_CHARS && redaction.text(value) === value;
+  value.length >= MIN_CHARS && value.length <= MAX_CHARS && redaction.text(value) === value;
 
 const add = (redaction: Redaction, name: string, value: string): void =>
   redaction.add({

@@ -23,7 +23,7 @@ type Action = (context: SignedIn, captured: string[]) => ServiceResponse;
 
 /** The settings that the set call accepts; all others are the operator's. */
 const CHANGEABLE = ['contactName', 'contactPhone', 'supportEmail', 'supportPhone', 'buyLink', 'termsLink'];
-const SHORTEST_PASSWORD_CHARACTERS = 6;
+const MIN_PASSWORD_CHARACTERS = 6;
 /** What a started subscription costs; the balance may go below zero. */
 const PRICE_CENTS = { premium: 500, premiumplus: 900 };
 
@@ -166,7 +166,7 @@ const balance: Action = (context) => {
 /** A new password ends every session; the caller logs in again with the new one. */
 const changePassword: Action = ({ reseller, given }) => {
   const password = given.get('password') ?? '';
-  if (password.length < SHORTEST_PASSWORD_CHARACTERS) throw refused('The new password is too short.');
+  if (password.length < MIN_PASSWORD_CHARACTERS) throw refused('The new password is too short.');
   reseller.password = password;
   reseller.token = null;
   return json({ error: false });

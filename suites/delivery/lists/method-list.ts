@@ -36,7 +36,7 @@ const MAX_ATTEMPTS = 12;
 /** A concurrent change between two readings may look like a violation once, but hardly three times. */
 const CONFIRMATIONS = 3;
 /** Fewer methods do not fill a second page. */
-const FEWEST_METHODS = 2;
+const MIN_METHODS = 2;
 /** With two methods, a lost item and a missing link look the same; if methods can be created, other checks distinguish them. */
 export const MIN_DISTINGUISHABLE_METHODS = 3;
 const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.lists.every-item-once'];
@@ -180,8 +180,8 @@ const SLACK_METHODS = 50;
 
 /** Where the run may write, checks on methods and points of their own prove what a short list can't. */
 function enough({ profile }: Context, count: number): void {
-  if (count >= FEWEST_METHODS || profile.allow.has('write')) return;
-  const sentence = `the store has ${count} delivery methods, and pages can't be judged with fewer than ${FEWEST_METHODS}`;
+  if (count >= MIN_METHODS || profile.allow.has('write')) return;
+  const sentence = `the store has ${count} delivery methods, and pages can't be judged with fewer than ${MIN_METHODS}`;
   throw new Inconclusive(`${sentence}: add some, or let the run do it ("write" in "allow")`, 'configuration');
 }
 

@@ -21,7 +21,7 @@ const OWN_OF_AN_ITEM: ReadonlySet<string> = new Set(['title', 'address', 'refere
 const NONE: readonly ClauseFinding[] = [];
 
 /** Shorter texts may be equal by chance. */
-const SHORTEST = 4;
+const MIN_TEXT_CHARS = 4;
 
 /** What a field of a record shows of another item. */
 export function inheritedFindings(
@@ -78,5 +78,5 @@ function isInherited(read: unknown, other: unknown, { sent }: Item): boolean {
   if (isUnset(read) || !isEqual(read, other) || holdsHidden(read)) return false;
   if (isJsonObject(read)) return Object.keys(read).length > 0;
   const ownValues = (sent ?? []).flatMap(({ fields }) => Object.values(fields));
-  return typeof read === 'string' && read.length >= SHORTEST && areWordsApart(read, ownValues);
+  return typeof read === 'string' && read.length >= MIN_TEXT_CHARS && areWordsApart(read, ownValues);
 }

@@ -77,13 +77,13 @@ export function isDamaged(sent: unknown, read: unknown): boolean {
   const text = String(read);
   if (text === sent) return false;
   const forms = [text.trim(), unescaped(text), unescaped(unescaped(text))];
-  const isCut = sent.length > SHORTEST_CUT && text.length >= sent.length / 4 && sent.startsWith(text);
+  const isCut = sent.length > MIN_CUT_CHARS && text.length >= sent.length / 4 && sent.startsWith(text);
   const isNumber = /^[\d.]+$/.test(sent) && /^[\d.]+$/.test(text) && Number(sent) === Number(text);
   return isCut || isNumber || forms.includes(sent) || text.toLowerCase() === sent.toLowerCase() || text === sent.trim();
 }
 
 /** A shorter text may begin like another one by chance. */
-const SHORTEST_CUT = 8;
+const MIN_CUT_CHARS = 8;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'" };
 const unescaped = (text: string): string =>
@@ -99,7 +99,7 @@ export function holdsHidden(value: unknown): boolean {
 }
 
 /** Codes of countries and sizes are in many texts by chance. */
-const SHORTEST_WORD = 3;
+const MIN_WORD_CHARS = 3;
 
 /**
  * Whether a service that derives values from others could not have come to a text by those that were sent: none of them holds it,
@@ -107,7 +107,7 @@ const SHORTEST_WORD = 3;
  */
 export function areWordsApart(text: string, values: readonly unknown[]): boolean {
   const wanted = text.toLowerCase();
-  const holds = (whole: string, part: string): boolean => part.length >= SHORTEST_WORD && whole.includes(part);
+  const holds = (whole: string, part: string): boolean => part.length >= MIN_WORD_CHARS && whole.includes(part);
   return values.flatMap(textsOf).every((other) => other !== wanted && !holds(wanted, other) && !holds(other, wanted));
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../types.ts';
 /** How long one call waits for a target that was there, in milliseconds. */
 export const MAX_AWAY_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 export class Absence {
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class Absence {
   async waitOut<T>(origin: string, call: () => Promise<T>): Promise<T> {
     const began = this.#clock.now();
     let waited = 0;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         const response = await call();
         this.#present.add(origin);

@@ -27,7 +27,7 @@ export interface Arrival {
 export type SignInState = 'in' | 'out' | 'unclear';
 
 /** Short words in an address are page names, longer ones with digits are tokens. */
-const SHORTEST_TOKEN_CHARS = 16;
+const MIN_TOKEN_CHARS = 16;
 /** A shorter token may be a word of the page. */
 const MIN_SOUGHT_CHARS = 8;
 /** Two pages with at least this share of common words count as equal: they differ only in a time, a greeting or a number. */
@@ -80,7 +80,7 @@ function sendsOn(html: string, address: string): boolean {
 function placeOf(address: string): string {
   const { host, pathname, searchParams } = new URL(address);
   const path = pathname.replaceAll(/[^/]+/g, (part) =>
-    part.length >= SHORTEST_TOKEN_CHARS && /\d/.test(part) ? '*' : part,
+    part.length >= MIN_TOKEN_CHARS && /\d/.test(part) ? '*' : part,
   );
   return `${host}${path.replace(/\/$/, '')}?${[...new Set(searchParams.keys())].sort().join('&')}`;
 }
