@@ -11,15 +11,14 @@ import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/s
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import { isNeeded } from '../resources/dispensable.ts';
 import type { Resources } from '../resources/resources.ts';
-import { NoResponse } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
 import { walk } from '../target/list-walk.ts';
-import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Send } from './expect.ts';
 import { summary } from './expect.ts';
 import { GivenFailure, Inconclusive } from './failures.ts';
+import { MethodRoom } from './method-room.ts';
 import { Preconditions } from './preconditions.ts';
 
 /** A delivery method that a check made, with what was sent. */
@@ -36,10 +35,6 @@ export interface MethodUnderTest {
   readonly willCarry: (reference: string) => void;
 }
 
-/** What a gateway answers for may have been made. */
-const wasRefused = (response: ServiceResponse): boolean =>
-  !isServed(response) && !GATEWAY_STATUSES.has(response.status);
-
 /** What services answer when a field is missing. */
 const REFUSED_AS_INCOMPLETE: ReadonlySet<number> = new Set([400, 409, 422]);
 
@@ -47,10 +42,7 @@ export class Given extends Preconditions {
   readonly #send: Send;
   readonly #resources: Resources;
   readonly #undoing: CleanupScope;
-  /** Deletes methods that this check does not use; returns whether there were any. */
-  readonly #makeRoom: (() => Promise<boolean>) | undefined;
-  /** Handles of methods that the check has made and needs no longer. */
-  readonly #unneeded = new Set<string>();
+  readonly #room: MethodRoom;
   readonly #asSent: (reference: string) => string;
   /** The languages of the website whose methods are made; none where they are not known. */
   languages: readonly string[];
@@ -69,7 +61,7 @@ export class Given extends Preconditions {
     asSent: (reference: string) => string = (reference) => reference,
   ) {
     super();
-    this.#makeRoom = makeRoom;
+    this.#room = new MethodRoom({ undoing, operations: resources.operations, deleteOthers: makeRoom });
     this.#asSent = asSent;
     this.#send = send;
     this.#resources = resources;
@@ -160,7 +152,7 @@ export class Given extends Preconditions {
     }
     if (!isServed(response) && !isOwn) ({ sent, response } = await this.withOtherReference(delivery, sent, response));
     // A service may take only so many methods, as it took others.
-    if (this.#resources.operations.wasServed(response.request) && (await this.makesRoom(response)))
+    if (this.#resources.operations.wasServed(response.request) && (await this.#room.makeAfter(response)))
       response = await this.#send(delivery.addMethod(sent), 'given');
     const created = await this.accepted(response, 'delivery.method.create-stores');
     // A title of the caller's may carry another mark than the reference, which a service may not take.
@@ -229,72 +221,22 @@ export class Given extends Preconditions {
 
   /** Notes that the check needs this method no longer: it is deleted at once where the service takes no more methods. */
   doneWith({ handle }: Pick<MethodUnderTest, 'handle'>): void {
-    this.#unneeded.add(handle);
-  }
-
-  /**
-   * Deletes methods that are not needed now after a create was refused: a service may take only so many. Those that checks share are
-   * made again when they are needed. Returns whether there were any, so that the create is worth another try.
-   */
-  async makesRoom(refused: ServiceResponse): Promise<boolean> {
-    if (!wasRefused(refused)) return false;
-    const own = await this.#deleteUnneeded();
-    const others = await this.#makeRoom?.();
-    return own || others === true;
-  }
-
-  /** Deletes the methods that the check needs no longer. Returns whether there were any. */
-  async #deleteUnneeded(): Promise<boolean> {
-    const deleted = await this.#undoing.deleteMethods(this.#unneeded);
-    this.#unneeded.clear();
-    return deleted > 0;
+    this.#room.release(handle);
   }
 
   /** Whether a create may have been refused because the owner has all the methods that it can have. */
   isFull(response: ServiceResponse): boolean {
-    return !isServed(response) && this.#resources.operations.takesFewMethods;
+    return this.#room.isUsedUp(response);
   }
 
-  /**
-   * The response to a create, which is sent once more after room was made where the owner had all the methods that it can have, or may
-   * have had them.
-   */
-  async createWithRoom(create: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
-    const response = await create().catch((error: unknown) => this.#createWhereFull(create, error));
-    if (!wasRefused(response)) return response;
-    const hasMadeRoom = this.isFull(response) ? await this.makesRoom(response) : await this.#deleteUnneeded();
-    if (!hasMadeRoom) return response;
-    const again = await create();
-    // The same create: nothing but the room can be the difference.
-    this.#resources.operations.takesFewMethods ||= isServed(again);
-    return again;
-  }
-
-  /**
-   * Sends a create once more that was answered 429 without a time to wait, after methods were deleted that are not needed now: if it is
-   * served then, the owner had all the methods that it can have. Anything else leaves the check undecided as before.
-   */
-  async #createWhereFull(create: () => Promise<ServiceResponse>, error: unknown): Promise<ServiceResponse> {
-    if (!(error instanceof NoResponse) || !error.mayBeFull) throw error;
-    const { operations } = this.#resources;
-    const knew = operations.takesFewMethods;
-    // What other checks share is deleted only then.
-    operations.takesFewMethods = true;
-    let again: ServiceResponse | undefined;
-    try {
-      const own = await this.#deleteUnneeded();
-      const others = await this.#makeRoom?.();
-      if (!own && others !== true) throw error;
-      again = await create();
-      return again;
-    } finally {
-      operations.takesFewMethods = knew || (again !== undefined && isServed(again));
-    }
+  /** The response to a create of a method; room is made for it where the owner has all the methods that it can have. */
+  createWithRoom(create: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+    return this.#room.create(create);
   }
 
   /** Makes room for a create of the check's own, where the service is known to take few methods. */
-  async ensureRoom(): Promise<void> {
-    if (this.#resources.operations.takesFewMethods) await this.#makeRoom?.();
+  ensureRoom(): Promise<void> {
+    return this.#room.ensure();
   }
 
   /** A reference that a method of the owner carries. */
