@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRedaction } from '../evidence/redaction/index.ts';
 import type { Wire, WireRequest } from '../target/network/network.ts';
 import type { RecordingLine } from './format.ts';
@@ -22,14 +21,23 @@ const request = (path: string): WireRequest => ({
   fresh: false,
 });
 
-/** The target refuses everything, the second request before the first. */
-const target: Wire = {
-  exchange: async ({ url }) => {
-    await sleep(url.endsWith('first') ? 40 : 1);
-    return { status: 401, headers: [], bytes: Buffer.from('') };
-  },
-  close: async () => undefined,
-};
+/** Refuses everything, and responds to the first request only when it has refused the second one twice. */
+function refusingTarget(): Wire {
+  const twice = Promise.withResolvers<void>();
+  let seconds = 0;
+  return {
+    exchange: async ({ url }) => {
+      if (url.endsWith('first')) await twice.promise;
+      else {
+        seconds += 1;
+        // After the response to this request has been passed on.
+        if (seconds === 2) setImmediate(twice.resolve);
+      }
+      return { status: 401, headers: [], bytes: Buffer.from('') };
+    },
+    close: async () => undefined,
+  };
+}
 
 /** Sends two requests at once, and asks once more for the one that was refused first. */
 async function check(wire: Wire): Promise<string[]> {
@@ -48,7 +56,7 @@ test('the request that was refused first is asked again', async (t) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const recording = createRecording({ ...NO_PERSONS, folder, worker: 'worker-0' });
   recording.start('a.check', 'a');
-  const arrived = await check(recording.wire(target));
+  const arrived = await check(recording.wire(refusingTarget()));
   recording.end('a.check', 'pass');
   recording.close();
   const lines = readFileSync(join(folder, 'worker-0.ndjson'), 'utf8').split('\n').filter(Boolean);
