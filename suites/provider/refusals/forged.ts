@@ -1,6 +1,7 @@
 /** Whether the label page distinguishes what the service sent from what anyone may send. */
 import { acceptsUnknownFields } from '../label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
+import { MIN_NEAR_MISSES } from '../steps/bad-signatures.ts';
 import {
   expectRefused,
   type Forgery,
@@ -10,7 +11,7 @@ import {
   type TrialOptions,
   tryForged,
 } from '../steps/forged.ts';
-import { MIN_NEAR_MISSES, nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forgeries.ts';
+import { nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forgeries.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
