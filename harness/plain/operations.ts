@@ -18,6 +18,7 @@ export class Operations {
   readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();
   #takesLabelAddress = false;
+  readonly #wordsServed = new Set<'reference' | 'id'>();
   /** Whether the target has refused a create as if the owner had all the methods that it can have. */
   takesFewMethods = false;
   /**
@@ -36,8 +37,7 @@ export class Operations {
     if (!isEmptyList(request)) this.#served.add(keyOf(request));
     if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
-    if (request.method === 'POST' && typeof request.body === 'string')
-      this.#takesLabelAddress ||= hasLabelAddress(jsonIn(request.body));
+    if (request.method === 'POST' && typeof request.body === 'string') this.#noteNew(jsonIn(request.body));
   }
 
   /**
@@ -64,6 +64,20 @@ export class Operations {
   /** Whether the target has served the create of a method with the address of a label page. */
   get takesLabelAddress(): boolean {
     return this.#takesLabelAddress;
+  }
+
+  /** Whether the target has served a new method or point with small letters in its code: codes in no other form are needed then. */
+  takesWordsAs(code: 'reference' | 'id'): boolean {
+    return this.#wordsServed.has(code);
+  }
+
+  #noteNew(body: unknown): void {
+    this.#takesLabelAddress ||= hasLabelAddress(body);
+    if (!isJsonObject(body)) return;
+    const { delivery_method: method, pickup_point: point, pickup_points: points } = body;
+    if (hasSmallLetters(method, 'reference')) this.#wordsServed.add('reference');
+    const sent: readonly unknown[] = Array.isArray(points) ? points : [point];
+    if (sent.some((one) => hasSmallLetters(one, 'id'))) this.#wordsServed.add('id');
   }
 
   #noteChange(body: string): void {
@@ -97,6 +111,11 @@ const isCreateOfMethod = ({ method, url }: Sent): boolean =>
 
 const apartFromMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
   `${keyOf(request)} ${withoutWords(withoutMarks(String(request.body ?? '')))}`;
+
+function hasSmallLetters(fields: unknown, code: 'reference' | 'id'): boolean {
+  const value = isJsonObject(fields) ? fields[code] : undefined;
+  return typeof value === 'string' && /[a-z]/.test(value);
+}
 
 /** An address that is not an operation of the contract counts as an operation of its own. */
 function keyOf({ method, url, headers = [] }: Sent): string {

@@ -141,7 +141,7 @@ export async function runForUnservedCalls(
 }
 
 /** The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. */
-function kindsIn({ own, text }: RefusedCall, { profile }: Pick<Resources, 'profile'>): ValueKind[] {
+function kindsIn({ own, text }: RefusedCall, { profile, operations }: Resources): ValueKind[] {
   if (own.api === 'api') return [];
   const { languages = [], defaultLanguage, country } = profile.website ?? {};
   const options = {
@@ -150,6 +150,7 @@ function kindsIn({ own, text }: RefusedCall, { profile }: Pick<Resources, 'profi
     defaultLanguage,
     country: country ?? COUNTRY_OF_CHECKS,
     home: homeOf(country),
+    takesWordsAs: operations.takesWordsAs.bind(operations),
   };
   const kinds = VALUE_KINDS.filter((kind) => new StandIns({ ...options, only: new Set([kind]) }).changes(own));
   const isNamed = (kind: ValueKind): boolean => NAMED[kind]?.test(text) === true;

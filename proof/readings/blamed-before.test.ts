@@ -233,6 +233,16 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'reseller.premium-rules/ended-by-disable',
     ['reseller.domain.changes-keep-subscription'],
   ],
+  [
+    'ids in capitals, where references are in small letters',
+    'points.id-form/capitals+methods.reference-form/small-slug',
+    ['delivery.point.create-stores', 'delivery.point.update-applies'],
+  ],
+  [
+    'login links that are refused like a gateway would, of which two keep visitors out',
+    'login.intermediate-page/script+login.wrong-links/two+refusals.status/always-521',
+    ['reseller.login.*'],
+  ],
 ];
 
 for (const [why, name, globs] of TOGETHER)

@@ -121,11 +121,10 @@ async function visitForged(context: Context, link: string): Promise<Visit> {
   const address = forgedLink(link);
   context.secret('LOGIN_URL_NEAR_MISS', address);
   context.secret('LOGIN_TOKEN_NEAR_MISS', tokenIn(address));
-  const visit = await open(context, address);
-  // A gateway's page says nothing about such links.
-  if (isRefused(visit.response) !== 'unavailable') forgedVisits.set(context.resources, visit);
-  return visit;
+  return open(context, address);
 }
+
+const isUnavailable = ({ response }: Visit): boolean => isRefused(response) === 'unavailable';
 
 /** The first use of a new link, compared with a link that was never issued. */
 async function used(context: Context): Promise<{
@@ -140,6 +139,8 @@ async function used(context: Context): Promise<{
   context.given.holds(!wasUsed(context, link), FRESH, 'the login call returned a link that was already used');
   usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
   const [visit, forged] = await atOnce([() => open(context, link), () => visitForged(context, link)]);
+  // A gateway's page says nothing about such links, unless the target served another visit at the same time.
+  if (!isUnavailable(forged) || !isUnavailable(visit)) forgedVisits.set(context.resources, forged);
   const [first, bogus] = [arrivalOf(visit), arrivalOf(forged)];
   const isUnread = isForScripts(link) && !needsBrowser.has(context.resources);
   const judged = isUnread ? 'unclear' : judgeFirstUse(first, bogus);

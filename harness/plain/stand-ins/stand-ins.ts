@@ -52,6 +52,8 @@ export interface StandInOptions {
    * in small letters.
    */
   readonly codes?: CodeForm | undefined;
+  /** Whether the target is known to take words with small letters as references, or as ids: these do not go out in another form. */
+  readonly takesWordsAs?: (code: 'reference' | 'id') => boolean;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
   /** The kinds of values that are replaced, if not all of them. */
@@ -62,14 +64,16 @@ const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
 export class StandIns {
   readonly #options: StandInOptions;
-  readonly #idForm: IdForm | undefined;
+  /** The form of codes that are not words. */
+  readonly #codeForm: IdForm | undefined;
   readonly #replacements: Replacements;
   readonly #home: HomeCountry | undefined;
 
   constructor(options: StandInOptions) {
     this.#options = options;
     this.#home = options.only?.has('country') === false ? undefined : options.home;
-    this.#idForm = (['digits', 'capitals'] as const).find((form) => options.only?.has(form)) ?? idFormIn(options.codes);
+    this.#codeForm =
+      (['digits', 'capitals'] as const).find((form) => options.only?.has(form)) ?? idFormIn(options.codes);
     this.#replacements = new Replacements(options.mark);
   }
 
@@ -94,8 +98,9 @@ export class StandIns {
     return this.#options.only?.has(kind) !== false;
   }
 
-  get #replacesIds(): boolean {
-    return this.#idForm !== undefined || this.#replaces('ids');
+  /** The form of references or ids; undefined where they stay words. */
+  #formOf(code: 'reference' | 'id'): IdForm | undefined {
+    return this.#codeForm === undefined || this.#options.takesWordsAs?.(code) === true ? undefined : this.#codeForm;
   }
 
   /** The call with stand-ins in place of the values of a check's own. */
@@ -137,10 +142,11 @@ export class StandIns {
 
   /** A reference of the check's own as it goes out. */
   reference(own: string): string {
-    if (own === '' || !(this.#idForm !== undefined || this.#replaces('reference') || this.#isTooLong(own))) return own;
-    if (this.#idForm === undefined)
+    const form = this.#formOf('reference');
+    if (own === '' || !(form !== undefined || this.#replaces('reference') || this.#isTooLong(own))) return own;
+    if (form === undefined)
       return PLAIN_REFERENCE.test(own) ? own : this.#replacements.word(`reference ${own}`, own, 'p');
-    return this.#replacements.code(this.#idForm, `reference ${own}`, own);
+    return this.#replacements.code(form, `reference ${own}`, own);
   }
 
   /** The response with the check's own values in place of their stand-ins. */
@@ -290,15 +296,16 @@ export class StandIns {
   #snippet(own: string): string {
     const name = this.#replacements.word(`snippet ${own}`, own);
     // What apps put into pages is mostly one script of theirs, and a service may take nothing else.
-    const isScript = this.#idForm !== undefined;
+    const isScript = this.#codeForm !== undefined;
     const word = isScript ? `<script src="https://example.com/${name}.js"></script>` : `<p>${name}</p>`;
     this.#replacements.note(word, own);
     return word;
   }
 
   #id(own: string): string {
-    if (this.#options.exact?.includes('id') || !this.#replacesIds) return own;
-    if (this.#idForm !== undefined) return this.#replacements.code(this.#idForm, `id ${own}`, own);
+    const form = this.#formOf('id');
+    if (this.#options.exact?.includes('id') || !(form !== undefined || this.#replaces('ids'))) return own;
+    if (form !== undefined) return this.#replacements.code(form, `id ${own}`, own);
     return PLAIN_ID.test(own) ? own : this.#replacements.word(`id ${own}`, own);
   }
 
@@ -316,9 +323,10 @@ export class StandIns {
   }
 
   #noReference(): string {
-    return this.#idForm === undefined
+    const form = this.#formOf('reference');
+    return form === undefined
       ? this.#replacements.word('nothing reference', undefined, 'p')
-      : this.#replacements.code(this.#idForm, 'nothing reference', undefined);
+      : this.#replacements.code(form, 'nothing reference', undefined);
   }
 
   #labelAddress(own: string): string {
