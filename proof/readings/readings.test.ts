@@ -251,6 +251,7 @@ const MET_IN_SEQUENCES: readonly (readonly [name: string, seed: number, runs?: n
   ['points.unique-texts/unique-title', 226],
   ['methods.handle-source/used-again', 223],
   ['uploads.demands/published-first', 127],
+  ['uploads.old-list/hidden+uploads.demands/published-first', 1],
   ['updates.unknown/makes-point', 1],
   ['updates.unknown/makes-method', 3],
   ['points.repeated-id/ignored', 71002, 12],

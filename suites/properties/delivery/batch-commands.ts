@@ -140,7 +140,7 @@ export class Upload implements Command {
     const upload = new OpenUpload(model, system, this, [...(abandoned?.keys() ?? [])]);
     if (abandoned !== undefined) {
       const call = batchCall(system, aim, abandoned, country, { first: true, last: false });
-      await upload.served(await system.context.send(call, 'batch'), 'the first portion of an upload');
+      await upload.began(await system.context.send(call, 'batch'), abandoned);
     }
     for (const at of portions.keys()) {
       if (this.comparesState && at === portions.length - 1) await upload.showsNothingYet(reach);
@@ -191,6 +191,8 @@ class OpenUpload {
   readonly #discarded: readonly string[];
   /** Set where a portion was refused for its values: the others are not sent. */
   #isGivenUp = false;
+  /** The points of the list that is under way, if one is. */
+  #begun: Points | undefined;
 
   constructor(model: Model, system: SystemUnderTest, upload: Upload, discarded: readonly string[]) {
     this.#model = model;
@@ -205,23 +207,44 @@ class OpenUpload {
     const flags = { first: at === 0, last: at === portions.length - 1 };
     const call = batchCall(this.#system, aim, portions[at]!, country, flags);
     const response = await this.#system.context.send(call, 'batch');
-    await this.served(response, `portion ${at + 1} of ${portions.length}`);
-    if (isServed(response)) return;
+    await this.#served(response, `portion ${at + 1} of ${portions.length}`);
+    if (isServed(response)) {
+      this.#begun = new Map([...(flags.first ? [] : (this.#begun ?? [])), ...portions[at]!]);
+      return;
+    }
     this.#isGivenUp = true;
-    if (at > 0) await this.#startOver();
+    if (this.#begun !== undefined) await this.#finish(this.#begun);
   }
 
-  /** What is left of an upload whose later portion is refused is open: the lists begin again with nothing. */
-  async #startOver(): Promise<void> {
-    const { by, slots } = this.#upload.aim;
-    for (const slot of reachOf(this.#model, this.#upload.aim).reach) {
-      await this.#system.context.given.points(this.#system.store(by), this.#system.handle(slot.name), []);
-      slot.points.clear();
-      this.#system.note(this.#model, { kind: 'batch', by, slots, served: true, ids: [], country: undefined });
+  /** Notes the response to the first portion of a list that is given up then. */
+  async began(response: ServiceResponse, points: Points): Promise<void> {
+    await this.#served(response, 'the first portion of an upload');
+    if (isServed(response)) this.#begun = points;
+  }
+
+  /**
+   * What is left of an upload whose later portion is refused is open: the lists begin again with nothing. A service that starts no list
+   * before the one under way is finished gets the end of that one.
+   */
+  async #finish(begun: Points): Promise<void> {
+    const { aim, country } = this.#upload;
+    const { context } = this.#system;
+    for (const slot of reachOf(this.#model, aim).reach) {
+      const target: CallTarget = { by: aim.by, slots: [slot.name] };
+      const end = batchCall(this.#system, target, new Map(), country, { first: false, last: true });
+      const empty = batchCall(this.#system, target, new Map(), undefined, { first: true, last: true });
+      const isEmptied = isServed(await context.send(empty, 'given'));
+      if (!isEmptied) await context.given.accepted(context.send(end, 'given'), 'delivery.batch.replaces-all');
+      const left: Points = isEmptied ? new Map() : expectedPoints(begun, aim);
+      this.#system.note(this.#model, {
+        ...{ kind: 'batch', ...aim, served: true, ids: [...left.keys()] },
+        country: isEmptied ? undefined : country,
+      });
+      replaceIn(slot, left, isEmptied ? undefined : country, true);
     }
   }
 
-  async served(response: ServiceResponse, what: string): Promise<void> {
+  async #served(response: ServiceResponse, what: string): Promise<void> {
     const { aim, portions, country } = this.#upload;
     const clause = clauseOfBatch({ slots: aim.slots, country, portions: portions.length });
     const ids = portions.flatMap((points) => [...points.keys()]);
