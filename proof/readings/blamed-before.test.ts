@@ -243,6 +243,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'login.intermediate-page/script+login.wrong-links/two+refusals.status/always-521',
     ['reseller.login.*'],
   ],
+  [
+    'logins that are locked when the password has changed, as one with a wrong e-mail address was before',
+    'tokens.password-change/none+credentials.locks/logins',
+    ['reseller.*', 'envelope.reseller.*'],
+  ],
 ];
 
 for (const [why, name, globs] of TOGETHER)

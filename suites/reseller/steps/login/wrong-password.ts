@@ -14,9 +14,12 @@ import { account, ask, tokenIn } from './session.ts';
 
 const seen = new WeakMap<Resources, string>();
 
-/** Notes the refusal of a wrong password; the right one is accepted in the same check. */
+/**
+ * Notes the refusal of a wrong password; the right one is accepted in the same check. The first one of a run counts: after more of them
+ * the target may refuse all logins for a while.
+ */
 export function noteWrongPassword({ resources }: Context, refusal: ServiceResponse): void {
-  if (!isServed(refusal)) seen.set(resources, shapeOf(refusal));
+  if (!isServed(refusal) && !seen.has(resources)) seen.set(resources, shapeOf(refusal));
 }
 
 /** Makes sure that the refusal of a wrong password is known, before the password is changed. */
