@@ -20,7 +20,7 @@ export interface SessionKnowledge {
   readonly movedLogin: MovedLogin;
   readonly openSessions: OpenSessions;
   readonly renewal: SessionRenewal;
-  readonly session: Pick<SharedSession, 'present' | 'renew'>;
+  readonly session: Pick<SharedSession, 'present' | 'held' | 'renew'>;
   allArrived(): Promise<void>;
   sleep(ms: number): Promise<void>;
 }
@@ -105,7 +105,7 @@ const afterLogout = async (
   send: Send,
 ): Promise<ServiceResponse> =>
   isRefused(first) === 'refused' && isPrevented(known, call, first)
-    ? known.openSessions.logInAfterLogout(call, first, send)
+    ? known.openSessions.logInAfterLogout(call, first, send, known.session.held)
     : first;
 
 /**
@@ -127,7 +127,8 @@ async function throughLock(
   const again = await send(call, role);
   const proof = lockouts.proofFor(call);
   if (isRefused(again) !== 'refused' || proof === undefined) return again;
-  const proved = await send(proof, 'session');
+  // A login that is the proof may be refused for a session that is open.
+  const proved = await afterLogout(known, proof, await send(proof, 'session'), send);
   // The end of a lock of logins is proved by a login, which may be the call itself.
   if (isServed(proved)) return proof.path === call.path && proof.method === call.method ? proved : again;
   for (let waits = 0; ; waits += 1) {

@@ -55,6 +55,11 @@ export class SharedSession {
     return this.#token;
   }
 
+  /** The same, or the token of the session that was set aside: what can still be done where logins are refused. */
+  get held(): Secret | undefined {
+    return this.#token ?? this.#former;
+  }
+
   /** Logs in again after the shared token ended; undefined where that is refused, so that the first response counts. */
   async renew(send: Send): Promise<Secret | undefined> {
     const ended = this.#token;

@@ -1,4 +1,4 @@
-/** Conformant services that were blamed, or in which something was left behind, once: most of them for several answers together. */
+/** Conformant services that were blamed, left undecided, or in which something was left behind, once: most for several answers together. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchesAny } from '../../contracts/run/glob.ts';
@@ -247,6 +247,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'logins that are locked when the password has changed, as one with a wrong e-mail address was before',
     'tokens.password-change/none+credentials.locks/logins',
     ['reseller.*', 'envelope.reseller.*'],
+  ],
+  [
+    'a login by GET that is refused for an open session, after one by POST that is always refused',
+    'reseller.methods/all-get+tokens.number/one-at-a-time',
+    ['reseller.authorize.*', 'reseller.login.link'],
   ],
 ];
 

@@ -15,11 +15,15 @@ const LOGOUT = pathOf('logOut', {});
 
 export class OpenSessions {
   #open: readonly Secret[] = [];
+  /** Those of which the latest call was refused: they may have ended by themselves. */
+  readonly #doubtful = new Set<string>();
   /** Methods with which a login was still refused when no session was open: for another reason, then. */
   readonly #inVain = new Set<string>();
 
   /** Notes how a call was answered. */
   note(call: ServiceRequest, response: ServiceResponse): void {
+    const carried = this.#open.find((token) => carriesToken(call, token))?.reveal();
+    if (carried !== undefined && call.path !== LOGOUT) this.#doubtful[isServed(response) ? 'delete' : 'add'](carried);
     if (!isServed(response)) return;
     if (call.path === LOGOUT) this.#open = this.#open.filter((token) => !carriesToken(call, token));
     if (call.path !== LOGIN) return;
@@ -35,24 +39,44 @@ export class OpenSessions {
     return call.path === LOGIN && this.#open.length > 0 && isOffered && !isDivided(call);
   }
 
-  /** Ends all of them, the latest first, and sends the login again. */
+  /**
+   * Ends them, the latest first, and sends the login again. `kept` is ended last, and only if that may help: where several were open at a
+   * time, and the end of the others changed nothing, logins are refused for another reason, and nothing but `kept` can undo what the run did.
+   */
   async logInAfterLogout(
     login: ServiceRequest,
     first: ServiceResponse,
     send: (call: ServiceRequest, role?: string) => Promise<ServiceResponse>,
+    kept: Secret | undefined,
   ): Promise<ServiceResponse> {
-    const open = this.#open.toReversed();
-    this.#open = [];
-    let ended = 0;
-    for (const token of open) {
+    const isKept = (token: Secret): boolean => token.reveal() === kept?.reveal();
+    const others = this.#open.filter((token) => !isKept(token)).toReversed();
+    this.#open = this.#open.filter(isKept);
+    const [someEnded, someSurely] = await this.#end(others, send);
+    let response = someEnded ? await send(login, 'login') : first;
+    if (isServed(response)) return response;
+    const last = someSurely ? [] : this.#open;
+    this.#open = this.#open.filter((token) => !last.includes(token));
+    const [isEnded] = await this.#end(last, send);
+    if (isEnded) response = await send(login, 'login');
+    if ((someEnded || isEnded) && !isServed(response)) this.#inVain.add(login.method);
+    return response;
+  }
+
+  /** Whether some of the sessions could be ended, and whether one of them surely was open. */
+  async #end(
+    sessions: readonly Secret[],
+    send: (call: ServiceRequest, role?: string) => Promise<ServiceResponse>,
+  ): Promise<[some: boolean, surely: boolean]> {
+    let [some, surely] = [false, false];
+    for (const token of sessions) {
       const reseller = new Reseller(token);
       const isEnded = isServed(await send(reseller.logOut(), 'logout'));
-      if (isEnded || isServed(await send(reseller.logOut('GET'), 'logout'))) ended += 1;
+      if (!isEnded && !isServed(await send(reseller.logOut('GET'), 'logout'))) continue;
+      some = true;
+      surely ||= !this.#doubtful.has(token.reveal());
     }
-    if (ended === 0) return first;
-    const again = await send(login, 'login');
-    if (!isServed(again)) this.#inVain.add(login.method);
-    return again;
+    return [some, surely];
   }
 }
 
