@@ -47,6 +47,8 @@ const learntOf = new WeakMap<Resources, Learnt>();
 const MAX_FRUITLESS = 6;
 /** Further kinds that are tried for one check. */
 const MAX_KINDS = 7;
+/** Kinds that are tried for one check in addition to one with which it was refused for another reason. */
+const MAX_ADDED_KINDS = 6;
 
 function learntAbout(resources: Resources): Learnt {
   const learnt = learntOf.get(resources) ?? { refused: new Set(), needsMinimum: false, fruitless: 0 };
@@ -78,10 +80,22 @@ export async function runForRefusedKinds(
   });
   // With values of another kind a check may come further, to a call that it can send with less.
   const mayShorten = !moreThanMinimum && (learnt.needsMinimum || learnt.fruitless < MAX_FRUITLESS);
+  const tried = new Set(attempts.map(nameOf));
+  let addable = learnt.fruitless < MAX_FRUITLESS ? MAX_ADDED_KINDS : 0;
   for (let options = attempts.shift(); options !== undefined; options = attempts.shift()) {
     const run = await runPlain(check, resources, options);
     const canSendLess = mayShorten && !options.sendsMinimum && run.plain.refused.moreThanMinimum;
     if (canSendLess && restsOnRefusal(run.decided)) attempts.unshift({ ...options, sendsMinimum: true });
+    const further = restsOnRefusal(run.decided)
+      ? kindsAfter(last, run.plain.refused.last, options.only, resources)
+      : [];
+    const combined = further
+      .map((kind) => ({ ...options, only: new Set([...options.only, kind]) }))
+      .filter((one) => !tried.has(nameOf(one)))
+      .slice(0, addable);
+    for (const one of combined) tried.add(nameOf(one));
+    addable -= combined.length;
+    attempts.unshift(...combined);
     if (!isUndecided(run.decided)) {
       for (const kind of options.only) learnt.refused.add(kind);
       learnt.needsMinimum ||= options.sendsMinimum;
@@ -93,6 +107,26 @@ export async function runForRefusedKinds(
   learnt.fruitless += 1;
   return undefined;
 }
+
+/**
+ * Which kinds a second refusal speaks of, where a target that was sent plain values of the first kinds refuses the check for another reason:
+ * it may dislike values of two kinds.
+ */
+function kindsAfter(
+  first: RefusedCall,
+  second: RefusedCall | undefined,
+  only: ReadonlySet<ValueKind>,
+  resources: Resources,
+): ValueKind[] {
+  if (second === undefined || only.size === 0) return [];
+  const isSame = withoutDigits(second.text) === withoutDigits(first.text);
+  return isSame ? [] : kindsIn(second, resources).filter((kind) => !only.has(kind) && isNamedIn(second.text, kind));
+}
+
+/** A service may quote ids. */
+const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '#');
+
+const nameOf = ({ only, sendsMinimum }: AttemptOptions): string => `${[...only].sort().join()} ${sendsMinimum}`;
 
 interface AttemptOptions {
   readonly only: ReadonlySet<ValueKind>;
@@ -153,6 +187,8 @@ function kindsIn({ own, text }: RefusedCall, { profile, operations }: Resources)
     takesWordsAs: operations.takesWordsAs.bind(operations),
   };
   const kinds = VALUE_KINDS.filter((kind) => new StandIns({ ...options, only: new Set([kind]) }).changes(own));
-  const isNamed = (kind: ValueKind): boolean => NAMED[kind]?.test(text) === true;
+  const isNamed = (kind: ValueKind): boolean => isNamedIn(text, kind);
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];
 }
+
+const isNamedIn = (text: string, kind: ValueKind): boolean => NAMED[kind]?.test(text) === true;
