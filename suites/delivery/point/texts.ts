@@ -2,6 +2,7 @@
 import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { againIfLost } from '../../../harness/check/repeatable.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -118,7 +119,8 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
     const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
     for (const some of places) {
       const point = withText(context, id, textOf, some);
-      if (!isServed(await context.send(withEscapedText(name, delivery.addPoint(handle, point)), 'add'))) continue;
+      const call = withEscapedText(name, delivery.addPoint(handle, point));
+      if (!isServed(await againIfLost(() => context.send(call, 'add')))) continue;
       taken.push(point);
       // What one text could not go into, the next one probably can't either.
       if (some !== PLACES[0]) places = [PLACES[0]!, some, ...PLACES.slice(1).filter((other) => other !== some)];
@@ -128,7 +130,8 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
   });
   for (const [id, attributes] of Object.entries(AWKWARD_ATTRIBUTES)) {
     const point = { ...withText(context, id, () => '', []), attributes };
-    if (isServed(await context.send(delivery.addPoint(handle, point), 'add'))) taken.push(point);
+    const call = delivery.addPoint(handle, point);
+    if (isServed(await againIfLost(() => context.send(call, 'add')))) taken.push(point);
   }
   return taken;
 }
@@ -144,7 +147,7 @@ async function replaceAll(context: Context, method: Method, points: readonly Jso
     [points, wholeList(method, points)],
     [short, wholeList(method, short)],
   ] as const) {
-    if (isServed(await context.send(call, 'replace'))) return some;
+    if (isServed(await againIfLost(() => context.send(call, 'replace')))) return some;
   }
   return [];
 }
@@ -152,7 +155,9 @@ async function replaceAll(context: Context, method: Method, points: readonly Jso
 /** Updates each point with the texts of the next one, in the fields that can be changed; returns the expected points. */
 async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
   const updates = (point: Json, fields: Json, name = ''): Promise<ServiceResponse> =>
-    context.send(withEscapedText(name, delivery.changePoint(handle, String(point.id), fields)), 'change');
+    againIfLost(() =>
+      context.send(withEscapedText(name, delivery.changePoint(handle, String(point.id), fields)), 'change'),
+    );
   const updated: Json[] = [];
   let changeable: readonly string[] | undefined;
   for (const [at, point] of points.entries()) {

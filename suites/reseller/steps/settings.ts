@@ -3,6 +3,7 @@ import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.t
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { againIfLost } from '../../../harness/check/repeatable.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Pairs } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -47,7 +48,7 @@ export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(
 /** Changes settings of the account in one call. The caller has them restored. */
 export async function set(context: Context, changes: Pairs, role = 'set'): Promise<ServiceResponse> {
   const reseller = await context.reseller();
-  return ask(context, (via) => reseller.changeSettings(changes, via), role);
+  return againIfLost(() => ask(context, (via) => reseller.changeSettings(changes, via), role));
 }
 
 /**
