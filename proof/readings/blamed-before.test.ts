@@ -258,6 +258,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'texts.unnamed-languages/string-refused-everywhere+countries.form/lower-case',
     ['delivery.owner.*'],
   ],
+  [
+    'room for one method, where small pages are refused',
+    'lists.page-sizes/at-least-5+methods.quota/1-more',
+    ['delivery.lists.points.*'],
+  ],
 ];
 
 for (const [why, name, globs] of TOGETHER)

@@ -26,6 +26,8 @@ export interface ListUnderTest {
    * is not caused by the list is a failed precondition; `asked` is the clause in question.
    */
   anomalies(specs: readonly Spec[], asked: ListClause): Promise<Anomaly[]>;
+  /** Notes that the check needs the list no longer, so that its method can make room for another one. */
+  readonly release?: () => void;
 }
 
 /** Enough items for three pages of seven, few enough to read one by one. */
@@ -76,6 +78,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
   const read = (spec: Spec) => readIfServed(context, source, spec, maxPagesFor(ids.length));
   return {
     source,
+    release: () => context.given.doneWith(method),
     anomalies: async (specs, asked) => {
       const readings = await readingsOf(specs, read);
       if (readings.length === 0) return refusedSizes(context, specs, asked);

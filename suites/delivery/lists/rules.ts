@@ -134,6 +134,12 @@ export const OWN_METHODS_COUNT = 5;
 
 const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
 
+/** For an owner who can have one method only: the next list of the check needs its place. */
+async function decideAndRelease(...[context, rule, list, specs]: Parameters<typeof decide>): Promise<void> {
+  await decide(context, rule, list, specs);
+  list.release?.();
+}
+
 const onPoints = (rule: Rule): Check =>
   check(
     rule.ids.points,
@@ -142,12 +148,12 @@ const onPoints = (rule: Rule): Check =>
     async (context) => {
       const { short, long, empty } = rule;
       if (!(await isKept(context, rule, await sharedPointList(context, FEW_POINTS), short, allSpecs('short'))))
-        await decide(context, rule, await pointList(context), short);
+        await decideAndRelease(context, rule, await pointList(context), short);
       if (
         long !== undefined &&
         !(await isKept(context, rule, await sharedPointList(context, MANY_POINTS), long, allSpecs('long')))
       )
-        await decide(context, rule, await longPointList(context), long);
+        await decideAndRelease(context, rule, await longPointList(context), long);
       if (empty !== undefined) await decide(context, rule, await emptyPointList(context), empty);
     },
   );
