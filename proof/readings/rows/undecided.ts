@@ -185,7 +185,31 @@ const SETTINGS = [
   'reseller.account.sessions-share-settings',
 ];
 
+/** Rules about several pages of methods. */
+const PAGES_OF_METHODS = ['page-size', 'next-link', 'desc-later-pages'];
+const FEW_METHODS_MORE = ['1-more', '2-more', '3-more', '3-more-429', '6-more'];
+
 export const UNDECIDED_TOGETHER: readonly UndecidedTogether[] = [
+  ...FEW_METHODS_MORE.flatMap((quota) =>
+    ['at-least-5', 'at-least-10', 'some', 'tens'].map((sizes) => ({
+      answers: [`lists.page-sizes/${sizes}`, `methods.quota/${quota}`],
+      checks: ['methods', 'own-methods'].flatMap((list) =>
+        (sizes === 'at-least-5' ? ['desc-later-pages'] : PAGES_OF_METHODS).map(
+          (rule) => `delivery.lists.${list}.${rule}`,
+        ),
+      ),
+      because:
+        'The rule is about several pages of methods, and the owner can have too few for pages of the sizes that are taken.',
+    })),
+  ),
+  ...['10-more', '10-more-429'].flatMap((quota) =>
+    ['at-least-10', 'some', 'tens'].map((sizes) => ({
+      answers: [`lists.page-sizes/${sizes}`, `methods.quota/${quota}`],
+      checks: PAGES_OF_METHODS.map((rule) => `delivery.lists.methods.${rule}`),
+      because:
+        'Without methods of its own the check finds too few for two pages; the one that makes some decides the rule.',
+    })),
+  ),
   ...['title', 'all-but-reference'].flatMap((method) =>
     ['title', 'all-but-city'].map((point) => ({
       answers: [`methods.fixed/${method}`, `points.fixed/${point}`],
