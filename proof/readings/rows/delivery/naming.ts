@@ -29,29 +29,40 @@ const inCases = (count: number): string =>
 /** Handles of deleted methods, to be given again. */
 const freed = memory((): string[] => []);
 
+type Http = NonNullable<ReadingAnswer['http']>;
+
+const giveFreed: Http = async (request, next, service) => {
+  const before = service.state.methods.all().map(({ handle }) => handle);
+  const response = await next(request);
+  if (request.method === 'DELETE') {
+    const isGone = (handle: string): boolean => service.state.methods.get(handle) === undefined;
+    freed(service).push(...before.filter(isGone));
+  }
+  if (request.method !== 'POST' || response.status !== 200) return response;
+  const made = service.state.methods.all().find(({ handle }) => !before.includes(handle));
+  const handle = made === undefined ? undefined : freed(service).shift();
+  if (made === undefined || handle === undefined) return response;
+  service.change(() => {
+    service.state.methods.delete(made.handle);
+    service.state.methods.set(handle, { ...made, handle });
+  });
+  // Wherever the response has it, and only there: it may be a list, or have no handle.
+  const text = (await response.text()).replaceAll(JSON.stringify(made.handle), JSON.stringify(handle));
+  return new Response(text, { headers: { 'content-type': 'application/json' } });
+};
+
+/** The last call that creates or deletes a method: of two at once, each would take the method of the other for its own. */
+const turns = memory((): { last: Promise<unknown> } => ({ last: Promise.resolve() }));
+
 const usedAgain: ReadingAnswer = {
   id: 'used-again',
   about: 'The handle of a deleted method goes to the next new one.',
   http: async (request, next, service) => {
-    const before = service.state.methods.all().map(({ handle }) => handle);
-    const response = await next(request);
-    if (request.method === 'DELETE') {
-      const free = freed(service);
-      // Two deletes at once see both methods disappear.
-      const isGone = (handle: string): boolean => service.state.methods.get(handle) === undefined;
-      free.push(...before.filter((handle) => isGone(handle) && !free.includes(handle)));
-    }
-    if (request.method !== 'POST' || response.status !== 200) return response;
-    const made = service.state.methods.all().find(({ handle }) => !before.includes(handle));
-    const handle = made === undefined ? undefined : freed(service).shift();
-    if (made === undefined || handle === undefined) return response;
-    service.change(() => {
-      service.state.methods.delete(made.handle);
-      service.state.methods.set(handle, { ...made, handle });
-    });
-    // Wherever the response has it, and only there: it may be a list, or have no handle.
-    const text = (await response.text()).replaceAll(JSON.stringify(made.handle), JSON.stringify(handle));
-    return new Response(text, { headers: { 'content-type': 'application/json' } });
+    if (request.method === 'GET') return next(request);
+    const turn = turns(service);
+    const done = turn.last.then(() => giveFreed(request, next, service));
+    turn.last = done.catch(() => undefined);
+    return done;
   },
 };
 
