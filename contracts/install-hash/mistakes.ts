@@ -144,6 +144,8 @@ function* otherParameters(pairs: Pairs): Generator<Wrong> {
     'parameters with empty values were part of the hashed query',
     filled,
   );
+  const lower = pairs.map(([name, value]): readonly [string, string] => [name.toLowerCase(), value]);
+  yield* inEveryEncoding('names-lower-cased', 'the case of the letters in the names were kept', lower);
   const trimmed = pairs.map(([name, value]): readonly [string, string] => [name, value.trim()]);
   yield* inEveryEncoding('values-trimmed', 'the whitespace around the values were kept', trimmed);
 }

@@ -36,6 +36,7 @@ export function messageVariants(
   add('message', '', join(signed));
   for (const [id, says, message] of rewrittenValues(signed)) add(id, says, message);
   for (const [id, says, message] of lineFeedsOfOneValue(signed)) add(id, says, message);
+  for (const [id, says, message] of numbersRewritten(signed)) add(id, says, message);
   for (const [id, says, message] of otherOrders(signed)) add(id, says, message);
   for (const [id, says, message] of omissions(signed, pairs)) add(id, says, message);
   for (const [id, says, message] of additions(fields, signed)) add(id, says, message);
@@ -83,6 +84,18 @@ function* rewrittenValues(signed: Fields): Generator<Wrong> {
   yield value('values-not-ascii-dropped', 'non-ASCII letters were part of the message', (v) =>
     v.replace(/[^\x00-\x7f]/g, ''),
   );
+}
+
+/** Decimal numbers as programs write them that read them as numbers: all of them, or those of one field. */
+function* numbersRewritten(signed: Fields): Generator<Wrong> {
+  const rewritten = (value: string): string => (/^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? String(Number(value)) : value);
+  const says = (what: string): string => `${what} were signed as transmitted instead of as converted numbers`;
+  yield ['numbers-rewritten', says('decimal numbers'), mapped(signed, rewritten)];
+  if (signed.length > MAX_SINGLE_FIELDS) return;
+  for (const [at, [name, value]] of signed.entries()) {
+    const changed = signed.map((field, i) => (i === at ? ([name, rewritten(value)] as const) : field));
+    yield ['numbers-rewritten', says(`"${name}"`), join(changed)];
+  }
 }
 
 /** A text that a program stored has LF and one that a browser posted has CR LF: signed as stored, only the former is wrong. */

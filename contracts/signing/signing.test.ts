@@ -213,3 +213,21 @@ test('a value signed with LF is named although another is signed as the browser 
   assert.equal(response.mistake, 'lf-for-crlf');
   assert.match(response.diagnosis, /line breaks of "reference" were signed as transmitted/);
 });
+
+test('an amount that was converted to a number is named', () => {
+  const fields: Fields = [
+    ['invoice_id', '0042'],
+    ['amount', '12.50'],
+    ['currency', 'EUR'],
+    ['weight', '900'],
+    ['language_code', 'en'],
+    ['website_alias', 'shop'],
+  ];
+  const signature = sign(
+    fields.map(([name, value]) => [name, name === 'amount' ? '12.5' : value]),
+    KEY,
+  );
+  const response = verifySignature([...fields, ['signature', signature]], KEY);
+  assert.ok(!response.authentic);
+  assert.equal(response.mistake, 'numbers-rewritten');
+});
