@@ -18,7 +18,7 @@ const ADDED_VALUE = 'tampered';
 
 /**
  * Every single change of the signed bytes: each value changed in one character, in case, lengthened, emptied, removed; empty
- * values filled; unequal neighbours exchanged; a field added at the front and at the end; all fields in reverse order.
+ * values filled, also with a space; unequal neighbours exchanged; a field added at the front and at the end; all fields in reverse order.
  * Each differs from the original also after a browser has turned its line breaks into CR LF and after the receiver has joined
  * the values, so a receiver that accepts one did not verify what it received.
  *
@@ -39,6 +39,7 @@ export function tamperings(fields: Fields): Tampering[] {
     const replaced = (text: string): Fields => fields.map((field, k) => (k === i ? [name, text] : field));
     if (value === '') {
       add(`${label} filled`, replaced(ADDED_VALUE));
+      add(`${label} filled with a space`, replaced(' '));
       continue;
     }
     add(`${label} changed in one character`, replaced(withLastCharacterChanged(value)));

@@ -106,6 +106,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.verification.settings-skipped-for-test': [[], /./],
   'app.verification.unknown-app-unkeyed': [[], /./],
   'app.verification.sanitized-first': [[], /./],
+  // No probe repeats a request with another hash.
+  'app.verification.page-kept-without-hash': [[], /./],
+  'app.verification.result-kept-by-prefix': [[], /./],
   'app.verification.app-id-as-secret': [[], /./],
   'app.verification.decoded-too': [[], /./],
   'app.verification.empty-omitted-with-code': [[], /./],

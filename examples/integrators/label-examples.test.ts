@@ -233,6 +233,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.formulas.lines-in-hex-too': [[], /./],
   'label.verification.skipped-for-debug': [[], /./],
   'label.verification.unknown-shop-unkeyed': [[], /./],
+  'label.verification.blank-fields-omitted': [[], /./],
   'label.verification.slash-unverified': [[], /./],
   'label.verification.capitals-unverified': [[], /./],
   'label.verification.path-parameter-unverified': [[], /./],

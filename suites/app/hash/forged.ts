@@ -99,10 +99,18 @@ const FORGERIES: readonly Alteration[] = [
   })),
 ];
 
+/** What was found of a request may be kept without regard to its hash, as caches of pages keep it. */
+const SERVED_BEFORE: Alteration = {
+  change: 'a request that was served before, with the hash of something else',
+  alter: WRONG_HASH.alter,
+  isServedBefore: true,
+};
+
 const FORGED = {
-  first: forgedTrials('first', FORGERIES),
+  first: forgedTrials('first', [...FORGERIES, SERVED_BEFORE]),
+  // An installation that is finished is tried by itself.
   second: forgedTrials('second', FORGERIES),
-  settings: forgedTrials('settings', FORGERIES),
+  settings: forgedTrials('settings', [...FORGERIES, SERVED_BEFORE]),
 } as const;
 
 /**
@@ -171,6 +179,7 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       alter: (url) => withHash(url, [...hashOf(url)].sort().join('')),
     },
     { change: 'an empty hash', alter: (url) => withHash(url, '') },
+    ...SERVED_BEFORE_NEARLY.filter(() => kind !== 'second'),
     { change: 'the hash of an earlier authentic request', alter: (url) => withHash(url, hashOf(first.address)) },
     ...others.map(([change, secret]) => ({
       change,
@@ -253,6 +262,15 @@ const ALSO_QUERIES: ReadonlySet<string> = new Set([
   'php-names',
 ]);
 
+/** A cache may keep a part of the hash with what was found of the request. */
+const SERVED_BEFORE_NEARLY: readonly Alteration[] = [
+  {
+    change: 'a character in the middle of the hash changed, where the request was served before',
+    alter: (url) => withHash(url, nearMissOf(hashOf(url))),
+    isServedBefore: true,
+  },
+];
+
 /** Of the right length for an id of the catalog. */
 const UNKNOWN_APP = '99000001';
 
@@ -265,7 +283,7 @@ const OTHER_DIGESTS = [
 ] as const;
 
 const TELLING =
-  /other case|last character (?:changed|removed)|added at the end|followed by|first half|empty hash|earlier|another secret|API key/;
+  /other case|last character (?:changed|removed)|added at the end|followed by|first half|empty hash|earlier|served before|another secret|API key/;
 
 /** Alterations of the parameters that a load of this kind has. */
 async function alterationsOf(context: AppContext, kind: LoadKind): Promise<Alteration[]> {

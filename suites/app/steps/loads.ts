@@ -34,8 +34,18 @@ export interface Alteration {
   readonly body?: string;
   /** The page that the load says it comes from is one of the service's. */
   readonly isFromService?: true;
+  /** A program has requested the authentic address before, so that the app may have kept what it came to. Not for second loads. */
+  readonly isServedBefore?: true;
   /** The address has its own callback besides the altered one: only a return through the altered one shows that it was served. */
   readonly hasOwnCallback?: true;
+}
+
+const BEFORE_TIMEOUT_MS = 8_000;
+
+/** Requests an authentic address where its alteration is to come after it. */
+export async function requestBefore(session: AppSession, { isServedBefore }: Alteration, url: string): Promise<void> {
+  const options = { role: 'before an altered load', redirects: 0, timeoutMs: BEFORE_TIMEOUT_MS };
+  if (isServedBefore) await session.fetcher.fetch(url, options).catch(() => undefined);
 }
 
 export const UNALTERED: Alteration = { change: 'the authentic request', alter: (url) => url };
@@ -111,6 +121,7 @@ export function firstLoads(
     const { change, alter, body, hasOwnCallback } = alteration;
     const load = session.counterpart.beginInstall();
     const address = alter(load.url);
+    await requestBefore(session, alteration, load.url);
     const opened = await open(page, address, openingOf(session, alteration));
     const returned = (): Received | undefined =>
       hasOwnCallback ? alteredReturn(session, load.token) : returnRedirect(session, load.token);
@@ -241,6 +252,7 @@ export function settingsLoads(
     const { change, alter, body } = alteration;
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
+    await requestBefore(session, alteration, url);
     const since = mark(session);
     const opened = await open(page, address, openingOf(session, alteration));
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));

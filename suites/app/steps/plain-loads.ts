@@ -8,7 +8,7 @@ import { once } from '../../../harness/integrator/once.ts';
 import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
 import { leadsOn } from '../../../harness/integrator/page/visit.ts';
 import type { AppContext, AppSession } from '../session.ts';
-import type { Alteration, Outcome } from './loads.ts';
+import { type Alteration, type Outcome, requestBefore } from './loads.ts';
 
 const AT_A_TIME = 6;
 const TIMEOUT_MS = 8_000;
@@ -35,6 +35,7 @@ async function refusedOne(session: AppSession, alteration: Alteration): Promise<
   if (body !== undefined || isFromService) return undefined;
   const { url, token } = session.counterpart.beginInstall();
   const address = alter(url);
+  await requestBefore(session, alteration, url);
   const response = await load(session, address);
   if (response === undefined || isOverloaded(response)) return undefined;
   const isRedirect = response.status >= 300 && response.status <= 399;

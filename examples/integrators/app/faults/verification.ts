@@ -331,4 +331,37 @@ export default examplesOver(App, {
         correct.accepts(new URLSearchParams([...query].filter(([name]) => !/^\$|\./.test(name))), load),
     }),
   },
+  'app.verification.page-kept-without-hash': {
+    clauses: ['app.hash.forged-refused-settings'],
+    about: 'A cache in front of the settings keeps pages by all parameters but the hash.',
+    change: (correct) => {
+      const kept = new Map<string, string>();
+      return {
+        respond: async (request) => {
+          const url = new URL(request.url);
+          if (url.pathname !== '/settings') return correct.respond(request);
+          url.searchParams.delete('hash');
+          const known = kept.get(url.search);
+          if (known !== undefined) return new Response(known, { headers: { 'content-type': 'text/html' } });
+          const response = await correct.respond(request);
+          if (response.status === 200) kept.set(url.search, await response.clone().text());
+          return response;
+        },
+      };
+    },
+  },
+  'app.verification.result-kept-by-prefix': {
+    clauses: ['app.hash.exact'],
+    about: 'That a hash was right is kept with its first eight digits and the rest of the query.',
+    change: (correct) => {
+      const right = new Set<string>();
+      return {
+        accepts: (query, load) => {
+          const key = `${query.get('hash')?.slice(0, 8)} ${correct.hashed(query)}`;
+          if (correct.accepts(query, load)) right.add(key);
+          return right.has(key);
+        },
+      };
+    },
+  },
 });

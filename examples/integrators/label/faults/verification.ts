@@ -306,4 +306,9 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.verification.blank-fields-omitted': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'Fields of nothing but spaces are not part of the message.',
+    change: (correct) => ({ message: (fields) => correct.message(fields.filter(([, value]) => value.trim() !== '')) }),
+  },
 });
