@@ -110,7 +110,7 @@ export async function underOtherKeys(context: DeliveryContext): Promise<Forgery[
   return [...known, ...(await unknownOwners(context))];
 }
 
-/** What an integration for many shops looks the key up by; it may find none there, and verify with what stands for nothing. */
+/** What an integration for many shops looks the key up by; it may find none there, and verify with an empty text or a word for nothing. */
 const OWNERS: readonly (readonly [what: string, names: readonly string[]])[] = [
   [
     'shop, seller and delivery method',

@@ -24,7 +24,7 @@ test('each field is left out of one, and each of the common mistakes is there', 
     );
 });
 
-test('a part of the fields that is signed alone, with the others empty, is no right signature', () => {
+test('a part of the fields that is signed alone, with the others empty, is not a right signature', () => {
   const forged = partlySigned(FIELDS, 'Key-4f1A9c77e0B2');
   for (const { change, fields } of forged) assert.ok(!isAuthentic(fields, 'Key-4f1A9c77e0B2'), change);
   for (const change of [
