@@ -29,5 +29,5 @@ export function gistOf(response: Pick<Fetched, 'status' | 'header' | 'bytes'> | 
   const text = Buffer.from(response.bytes).toString('utf8');
   return [response.status, response.header('location') ?? '', text]
     .join('\n')
-    .replace(/[A-Za-z0-9+/_%-]*[0-9][A-Za-z0-9+/_%=-]*/g, '#');
+    .replace(/[A-Za-z0-9+/_%-]+=*/g, (word) => (/[0-9]/.test(word) ? '#' : word));
 }
