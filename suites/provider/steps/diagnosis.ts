@@ -16,6 +16,7 @@ import { isInformativeRefusal, showsSamePage } from '../../../harness/integrator
 import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { wrongSignatures } from './mistakes.ts';
+import { requestPlain } from './plain-request.ts';
 import { type Visit, visit } from './visit.ts';
 
 export interface Refusal {
@@ -82,15 +83,8 @@ async function likelyGuesses(context: DeliveryContext): Promise<readonly Guess[]
   const post = async ({ made }: Guess): Promise<Fetched | undefined> => {
     const { fields } = session.counterpart.labelRequest({ kind: 'address' });
     const sent: Fields = [...fields, [SIGNATURE_FIELD, made(fields).signature]];
-    const options = {
-      method: 'POST',
-      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-      body: new URLSearchParams(sent.map(([name, value]) => [name, value])).toString(),
-      role: AMID_FORGERIES,
-      redirects: 0,
-      timeoutMs: PATIENCE.documentMs,
-    } as const;
-    return session.fetcher.fetch(session.provider.labelUrl, options).catch(() => undefined);
+    const options = { role: AMID_FORGERIES, redirects: 0, timeoutMs: PATIENCE.documentMs };
+    return requestPlain(session, { fields: sent }, options).catch(() => undefined);
   };
   const { fields: sample } = session.counterpart.labelRequest({ kind: 'address' });
   const rarer = wrongSignatures(sample, key).map(

@@ -221,7 +221,10 @@ async function postAll(
     forgeries.filter(isPlain),
     async (forgery) => {
       if (isLate()) return;
-      const { leadsOn, label } = await sendPlain(session, forgery, pace.documentMs, AMID_FORGERIES);
+      const { leadsOn, label } = await sendPlain(session, forgery, {
+        timeoutMs: pace.documentMs,
+        role: AMID_FORGERIES,
+      });
       if (label !== undefined) shown.set(forgery, label);
       // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
       const isFollowed = way !== 'plain' || !followed;
@@ -295,7 +298,7 @@ async function isPrinted(context: DeliveryContext, way: Way, minWaitMs = 0): Pro
   const { printed: first } = await pressOf(context);
   const waitMs = Math.max(CONTROL_WAIT_MS, minWaitMs, (first?.visit.tookMs ?? 0) * 2);
   if (way === 'plain') {
-    await sendPlain(session, { fields: signedBy(session, request.fields) }, waitMs);
+    await sendPlain(session, { fields: signedBy(session, request.fields) }, { timeoutMs: waitMs });
     await until(isBack, waitMs);
   } else await printed(session, request, { documentMs: waitMs, callbackMs: waitMs });
   const [success] = successesOf(session, request);
@@ -310,7 +313,11 @@ export const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   if (session.driver.signIn !== undefined) return 'browser';
   const request = await freshRequest(context);
   const pace = await paceOf(context);
-  const { leadsOn } = await sendPlain(session, { fields: signedBy(session, request.fields) }, pace.documentMs);
+  const { leadsOn } = await sendPlain(
+    session,
+    { fields: signedBy(session, request.fields) },
+    { timeoutMs: pace.documentMs },
+  );
   await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
   if (successesOf(session, request).length > 0) return 'plain';
   return leadsOn ? 'looked' : 'browser';

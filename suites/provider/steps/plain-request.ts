@@ -89,28 +89,39 @@ interface PlainResponse {
   readonly label?: Fetched;
 }
 
-/** Sends a form as a browser would, without one. */
-export async function sendPlain(
-  session: DeliverySession,
-  sent: SentForm,
-  timeoutMs: number,
-  role = 'label request',
-): Promise<PlainResponse> {
+interface PlainOptions {
+  readonly timeoutMs: number;
+  readonly role?: string;
+  /** How many redirects are followed; by default as many as a browser would. */
+  readonly redirects?: number;
+}
+
+/** Sends a form as a browser would, without one, as often as the page allows. Throws `NoResponse`. */
+export function requestPlain(session: DeliverySession, sent: SentForm, options: PlainOptions): Promise<Fetched> {
   const origin = session.counterpart.pagesOrigin;
   const [type, body] = written(sent);
   const form = { headers: [['Content-Type', type], ...sourceOf(sent, origin)], body } as const;
   const post = () =>
     session.fetcher.fetch(addressOf(session, sent), {
       method: methodOf(sent),
-      role,
-      timeoutMs,
+      role: 'label request',
+      ...options,
       ...(sent.byGet ? { headers: [['Referer', `${origin}/`]] } : form),
     });
+  return session.rateLimit.send(post, (response) => ({
+    status: response.status,
+    retryAfter: response.header('retry-after'),
+  }));
+}
+
+/** Sends a form in this way, and says what its response can lead to. */
+export async function sendPlain(
+  session: DeliverySession,
+  sent: SentForm,
+  options: PlainOptions,
+): Promise<PlainResponse> {
   try {
-    const response = await session.rateLimit.send(post, (sent) => ({
-      status: sent.status,
-      retryAfter: sent.header('retry-after'),
-    }));
+    const response = await requestPlain(session, sent, options);
     const text = Buffer.from(response.bytes).toString('utf8');
     session.watch.snapshot('a page', text, response.url, response.exchange);
     const isLabel = response.status >= 200 && response.status <= 299 && judgePdf(response.bytes).isPdf;
