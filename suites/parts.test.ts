@@ -1,7 +1,7 @@
 /** A part that a profile declares absent takes checks with it: otherwise the declaration would do nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PARTS } from '../harness/target/profile/shape.ts';
+import { PARTS } from '../harness/target/profile/shape/index.ts';
 import { ALL_CHECKS } from '../scripts/generate/coverage.ts';
 
 /** No check needs the portals: their clauses are excluded. */

@@ -1,5 +1,5 @@
 /** Which checks can be decided, and what the others lack: the same question that a run asks of each. */
-import { missingFor, type Situation } from '../../harness/check/needs.ts';
+import { missingFor, type Situation } from '../../harness/check/needs/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { propertySearchOn } from '../common/property-search.ts';
 import { estimateOf, estimateText } from '../explain/estimate.ts';

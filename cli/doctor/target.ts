@@ -5,10 +5,10 @@ import type { TargetDriver } from '../../harness/target/driver/target-driver.ts'
 import { openListener } from '../../harness/target/listener/index.ts';
 import { whyNotListening } from '../../harness/target/listener/not-listening.ts';
 import { whyNotLeadingHere } from '../../harness/target/listener/self-visit.ts';
+import { variablesIn } from '../../harness/target/profile/files/variables.ts';
 import { isAbsent } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { unusedCredentials } from '../../harness/target/profile/unused.ts';
-import { variablesIn } from '../../harness/target/profile/variables.ts';
 import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
 import { probeDriver } from '../run/target/driver-probe.ts';
 import { preflight, type Unusable } from '../run/target/preflight.ts';

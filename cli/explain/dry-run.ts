@@ -1,6 +1,6 @@
 /** `proofmark run --dry-run`: check by check what a run would send and change. Nothing is sent. */
 
-import { missingFor, type Situation } from '../../harness/check/needs.ts';
+import { missingFor, type Situation } from '../../harness/check/needs/index.ts';
 import { DRIVER_MEMBERS } from '../../harness/target/driver/index.ts';
 import type { TargetDriver } from '../../harness/target/driver/target-driver.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';

@@ -1,8 +1,8 @@
 /** What `proofmark init` writes: a profile, an env file to fill in, and a driver. None of them holds a secret. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Permission, PROFILE_SHAPE, SCHEMA_FILE, type Shape } from '../../harness/target/profile/shape.ts';
-import { type ProfileValues, profileText, type TemplateOptions } from '../../harness/target/profile/template.ts';
+import { type ProfileValues, profileText, type TemplateOptions } from '../../harness/target/profile/files/template.ts';
+import { type Permission, PROFILE_SHAPE, SCHEMA_FILE, type Shape } from '../../harness/target/profile/shape/index.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { driverSkeleton } from './driver-skeleton.ts';
 

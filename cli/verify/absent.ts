@@ -3,7 +3,7 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import { PackageError } from '../../harness/evidence/package/read.ts';
 import type { Definition } from './definitions.ts';
 
-/** The reason text from `harness/check/needs.ts`. */
+/** The reason text from `harness/check/needs/index.ts`. */
 const ABSENT = /^the profile declares "([^"]+)" absent$/;
 
 /** Throws a `PackageError` for a part that is absent for one check and present for another. */

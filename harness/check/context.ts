@@ -9,7 +9,7 @@ import { RefusedCalls } from '../plain/refused-calls.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import type { ValueKind } from '../plain/stand-ins/kinds.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
-import { deleteIdle } from '../resources/idle-methods.ts';
+import { deleteIdle } from '../resources/methods/idle-methods.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
@@ -20,16 +20,16 @@ import type { Listener } from '../target/listener/index.ts';
 import { looseMissesOf, nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { Secret } from '../target/secrets/secret.ts';
-import { CallSender } from './call-sender.ts';
 import { type ContextOptions, variationOf } from './context-options.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
 import { CallsOfCheck } from './findings/calls-together.ts';
 import { Findings } from './findings/index.ts';
-import { Given } from './given.ts';
+import { Given } from './given/index.ts';
 import { Interfaces, inCountry } from './interfaces.ts';
-import { type RequiredDriver, requiredDriver } from './required-driver.ts';
+import { type RequiredDriver, requiredDriver } from './needs/required-driver.ts';
+import { CallSender } from './sending/call-sender.ts';
 
 /** A wrong copy of a secret, and in words what is wrong with it. */
 export interface NamedMiss {

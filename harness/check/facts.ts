@@ -1,5 +1,5 @@
 /** What a check says of itself, without its body: what reports, selection and clean-up need to know. */
-import type { Part } from '../target/profile/shape.ts';
+import type { Part } from '../target/profile/shape/index.ts';
 
 /** `OBSERVES` records what a target does where the spec is silent; it never passes or fails on it. */
 export type CheckLevel = 'MUST' | 'SHOULD' | 'MAY' | 'OBSERVES';

@@ -4,7 +4,7 @@ import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { isAbsent } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
-import type { Given } from './given.ts';
+import type { Given } from './given/index.ts';
 
 /** A credential that the profile lacks makes the check inconclusive when it is called for. */
 export class Interfaces {

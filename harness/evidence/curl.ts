@@ -1,6 +1,6 @@
 /** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
 
-import { handleIn } from '../check/given.ts';
+import { handleIn } from '../check/given/index.ts';
 import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { cutPieces } from './cut.ts';

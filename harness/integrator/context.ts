@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Assertions } from '../check/expect.ts';
 import { type CheckSummary, Findings } from '../check/findings/index.ts';
-import { Preconditions } from '../check/preconditions.ts';
+import { Preconditions } from '../check/given/preconditions.ts';
 import type { IntegratorSession } from './session.ts';
 
 export class IntegratorContext<S extends IntegratorSession = IntegratorSession> extends Findings {

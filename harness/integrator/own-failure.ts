@@ -2,7 +2,7 @@
  * Responses of a gateway (502, 503, 504) come from a server that has too much to do, which says nothing about what it was asked, or
  * from one whose program fails on one request: then others are served before and after it.
  */
-import { isOverloaded, type PageSnapshot } from './page/page-inspection.ts';
+import { isOverloaded, type PageSnapshot } from './page/inspection/page-inspection.ts';
 
 /** So often a request fails between others that are served before it is the request. */
 const MIN_FAILURES = 2;

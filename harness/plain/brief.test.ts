@@ -6,7 +6,7 @@ import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { type Check, check } from '../check/check.ts';
 import type { Context } from '../check/context.ts';
-import { borrowMethod } from '../resources/borrowed.ts';
+import { borrowMethod } from '../resources/methods/borrowed.ts';
 import { runInProcess } from '../runner/in-process.ts';
 import { parseProfile } from '../target/profile/index.ts';
 

@@ -8,7 +8,7 @@ import type { Breach } from '../../contracts/run/events.ts';
 import { becauseOf } from '../../contracts/run/evidence.ts';
 import { clausesOf, type Ending } from '../check/ending.ts';
 import type { CheckSummary, Findings } from '../check/findings/index.ts';
-import { needsPages } from '../check/needs.ts';
+import { needsPages } from '../check/needs/index.ts';
 import { isServed } from '../target/response/judge-response.ts';
 
 /** What is judged of a check. */

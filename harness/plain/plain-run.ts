@@ -3,7 +3,7 @@ import { screenshotPages } from '../browser/steps/failed-pages.ts';
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
-import { needsPages } from '../check/needs.ts';
+import { needsPages } from '../check/needs/index.ts';
 import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { CodeForm } from './stand-ins/codes.ts';

@@ -5,7 +5,7 @@
  */
 import type { Check } from '../check/check.ts';
 import type { Context } from '../check/context.ts';
-import { needsPages } from '../check/needs.ts';
+import { needsPages } from '../check/needs/index.ts';
 import type { Resources } from '../resources/resources.ts';
 import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
 import type { RefusedCall } from './refused-calls.ts';

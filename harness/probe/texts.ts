@@ -5,8 +5,8 @@
 
 import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
-import type { Given } from '../check/given.ts';
-import { handleIn } from '../check/given.ts';
+import type { Given } from '../check/given/index.ts';
+import { handleIn } from '../check/given/index.ts';
 import { atOnce } from '../process/at-once.ts';
 import { Delivery, type Json } from '../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';

@@ -1,5 +1,5 @@
 /** What a probe needs to create objects of the run before the checks start: ledger, marks, and a clean-up of its own. */
-import { Given } from '../check/given.ts';
+import { Given } from '../check/given/index.ts';
 import type { LedgerNote } from '../cleanup/undo/scope.ts';
 import { type ResourceOptions, Resources } from '../resources/resources.ts';
 import type { ProbeWriter } from './texts.ts';

@@ -41,8 +41,8 @@ import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
 import { type InstallationNotes, notesOfOneProcess } from './installation-notes.ts';
-import { recheckRefusal } from './recheck-refusal.ts';
-import { ReusedHandles } from './reused-handles.ts';
+import { ReusedHandles } from './methods/reused-handles.ts';
+import { recheckRefusal } from './refusals/recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 import { SharedSession } from './shared-session.ts';
 

@@ -7,7 +7,7 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
 import type { Check, Suite } from '../check/check.ts';
-import { needsPages } from '../check/needs.ts';
+import { needsPages } from '../check/needs/index.ts';
 import { runCheck } from '../check/running/run-check.ts';
 import { unselectedChecksOf } from '../check/running/unselected.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';

@@ -4,9 +4,9 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { unreachedReason } from '../../contracts/run/interruption.ts';
 import type { Check, Suite } from '../check/check.ts';
 import { awaitJob } from './job.ts';
-import { touchesMethods } from './method-turns.ts';
+import { touchesMethods } from './order/method-turns.ts';
+import { shuffled } from './order/shuffle.ts';
 import { settingsOf } from './settings.ts';
-import { shuffled } from './shuffle.ts';
 import { reportTest } from './verdict-of-test.ts';
 import { Worker } from './worker.ts';
 

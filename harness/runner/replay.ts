@@ -1,7 +1,7 @@
 /** Runs the checks of a recording again, without a network: what each worker ran, in its order, against what it heard. */
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../check/check.ts';
-import { missingFor } from '../check/needs.ts';
+import { missingFor } from '../check/needs/index.ts';
 import { runCheck } from '../check/running/run-check.ts';
 import { type UnselectedChecks, unselectedChecksOf } from '../check/running/unselected.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
@@ -23,10 +23,10 @@ import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from '../target/secrets/profile-redaction.ts';
-import { CheckTurns } from './check-turns.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
-import type { Turns } from './method-turns.ts';
-import { prngOf } from './prng.ts';
+import { CheckTurns } from './order/check-turns.ts';
+import type { Turns } from './order/method-turns.ts';
+import { prngOf } from './order/prng.ts';
 
 export interface ReplayRunOptions {
   /** By id. */

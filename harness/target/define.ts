@@ -7,11 +7,11 @@
 
 import type { IntegratorDriver } from './driver/integrator-driver.ts';
 import type { TargetDriver } from './driver/target-driver.ts';
-import type { TargetProfile } from './profile/shape.ts';
+import type { TargetProfile } from './profile/shape/index.ts';
 
 export type { IntegratorDriver } from './driver/integrator-driver.ts';
 export type { AppRegistration, LabelState, OrderRequest, TargetDriver } from './driver/target-driver.ts';
-export type { Part, Permission, TargetProfile } from './profile/shape.ts';
+export type { Part, Permission, TargetProfile } from './profile/shape/index.ts';
 
 /**
  * The driver of a target or of an integrator, for the default export of a driver module.

@@ -15,7 +15,7 @@ import {
   startMock,
 } from '../../cli/common/command.fixture.ts';
 import { until } from '../../harness/process/until.ts';
-import { randomFrom } from '../../harness/runner/shuffle.ts';
+import { randomFrom } from '../../harness/runner/order/shuffle.ts';
 import { arrivedCount, CONTROL_ENV, longTimeoutProfile, stateOf } from '../stability/mock-state.fixture.ts';
 
 /** How many times a run is killed, at moments from the seed below. More with PROOFMARK_SOAK. */

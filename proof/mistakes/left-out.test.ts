@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomFrom } from '../../harness/runner/shuffle.ts';
-import { PARTS } from '../../harness/target/profile/shape.ts';
+import { randomFrom } from '../../harness/runner/order/shuffle.ts';
+import { PARTS } from '../../harness/target/profile/shape/index.ts';
 import { singles } from '../readings/draw.ts';
 import { type Choice, choiceOf, nameOfChoice } from '../readings/reading.ts';
 import { READINGS } from '../readings/rows/index.ts';

@@ -1,5 +1,5 @@
 /** Selects the services to test: each answer alone, every pair of answers, and random combinations from a seed. */
-import { randomFrom, shuffled } from '../../harness/runner/shuffle.ts';
+import { randomFrom, shuffled } from '../../harness/runner/order/shuffle.ts';
 import { type Choice, fit, type Reading, type ReadingAnswer } from './reading.ts';
 
 type Chosen = readonly [Reading, ReadingAnswer];

@@ -1,8 +1,8 @@
 // What is generated from the shape of a profile: its schema, and the commented profile in docs/operator.md.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { profileJsonSchema } from '../../harness/target/profile/schema.ts';
-import { exampleValues, profileText } from '../../harness/target/profile/template.ts';
+import { exampleValues, profileText } from '../../harness/target/profile/files/template.ts';
+import { profileJsonSchema } from '../../harness/target/profile/shape/schema.ts';
 import { jsonText } from './json.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 /** Every authentic load of the whole precheck: a server that fails some of them fails some users. */
 import { Skipped } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
-import { describePage } from '../../harness/integrator/page/page-inspection.ts';
+import { describePage } from '../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
 import { attemptsMade, failedAtTimes } from './steps/attempts.ts';
 

@@ -6,7 +6,11 @@ import type { Page } from '@playwright/test';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
-import { READING_MS, searchMadeByScripts, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
+import {
+  READING_MS,
+  searchMadeByScripts,
+  searchSourceMaps,
+} from '../../harness/integrator/page/inspection/late-leaks.ts';
 import { placesOf } from '../../harness/integrator/traffic/leaks.ts';
 import { searchRedirects } from '../../harness/integrator/traffic/redirects.ts';
 import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';

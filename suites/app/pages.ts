@@ -2,9 +2,9 @@
 
 import type { Page } from '@playwright/test';
 import { Skipped } from '../../harness/check/failures.ts';
-import { markupOf, watchMarkup } from '../../harness/integrator/page/markup-probe.ts';
-import { describePage, isShown } from '../../harness/integrator/page/page-inspection.ts';
-import { programOutputOf } from '../../harness/integrator/page/program-output.ts';
+import { markupOf, watchMarkup } from '../../harness/integrator/page/form/markup-probe.ts';
+import { describePage, isShown } from '../../harness/integrator/page/inspection/page-inspection.ts';
+import { programOutputOf } from '../../harness/integrator/page/inspection/program-output.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { exchangesOf, hasInstallation } from './steps/effects.ts';

@@ -3,7 +3,7 @@
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
 import { failsForItself } from '../../harness/integrator/own-failure.ts';
-import { describePage, isOverloaded, isShown } from '../../harness/integrator/page/page-inspection.ts';
+import { describePage, isOverloaded, isShown } from '../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, inNextVersion, OTHER_LANGUAGES } from './steps/address.ts';
 import { expectAppPage } from './steps/app-page.ts';

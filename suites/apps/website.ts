@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { schemaErrors } from '../../contracts/schemas/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
-import type { Given } from '../../harness/check/given.ts';
+import type { Given } from '../../harness/check/given/index.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import type { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';

@@ -16,7 +16,7 @@ import {
   sharedTracking,
   TRACKING,
   trackingFault,
-} from '../../contracts/traffic/integrator/tracking.ts';
+} from '../../contracts/traffic/integrator/labels/tracking.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { type Callback, callbacksOf, isReport, parameterOf, successesOf } from './steps/callbacks.ts';

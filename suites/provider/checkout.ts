@@ -8,7 +8,11 @@ import { type Fields, SIGNATURE_FIELD, sign, tamperings } from '../../contracts/
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServiceAddress } from '../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../harness/integrator/fetch/fetcher.ts';
-import { describePage, inspectPage, type PageSnapshot } from '../../harness/integrator/page/page-inspection.ts';
+import {
+  describePage,
+  inspectPage,
+  type PageSnapshot,
+} from '../../harness/integrator/page/inspection/page-inspection.ts';
 import { until } from '../../harness/process/until.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';

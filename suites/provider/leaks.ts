@@ -1,7 +1,7 @@
 /** What the browser received in the whole precheck: the key may not be in it, in whatever encoding. */
-import { isWebAddress } from '../../contracts/traffic/integrator/tracking.ts';
+import { isWebAddress } from '../../contracts/traffic/integrator/labels/tracking.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
-import { readPage, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
+import { readPage, searchSourceMaps } from '../../harness/integrator/page/inspection/late-leaks.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
 import { createLeakSearch, placesOf } from '../../harness/integrator/traffic/leaks.ts';
 import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';

@@ -2,16 +2,16 @@
 import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { SeenExchange } from '../reading/seen.ts';
-import { BATCH_CLAUSES, batchRule } from './batch.ts';
 import { BODY_CLAUSES, judgeBody } from './bodies.ts';
 import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
-import { handleRule } from './handles.ts';
-import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels.ts';
+import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels/index.ts';
 import { judgeCallFromPage, judgeLeak, LEAK_CLAUSES } from './leaks.ts';
 import { pagingRule } from './paging.ts';
-import { POINT_CLAUSES, pointRule } from './points.ts';
 import { RESELLER_CLAUSES, resellerRule } from './reseller.ts';
 import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, returnRule } from './returns.ts';
+import { BATCH_CLAUSES, batchRule } from './uploads/batch.ts';
+import { handleRule } from './uploads/handles.ts';
+import { POINT_CLAUSES, pointRule } from './uploads/points.ts';
 
 export type { HeadersSeen } from './credentials.ts';
 

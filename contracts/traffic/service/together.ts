@@ -9,7 +9,7 @@ import type { RuleContext, ServiceRequest } from '../call.ts';
 import type { JsonTexts } from '../reading/json-texts.ts';
 import { behindBase, SeenExchange } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
-import { LIST_CLAUSES, listRule } from './lists.ts';
+import { LIST_CLAUSES, listRule } from './lists/index.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
 /**

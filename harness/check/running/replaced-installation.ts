@@ -11,7 +11,7 @@ import { Apps } from '../../target/interfaces/apps.ts';
 import { isServed } from '../../target/response/judge-response.ts';
 import type { Check } from '../check.ts';
 import type { Ending } from '../ending.ts';
-import type { MissingNeed } from '../needs.ts';
+import type { MissingNeed } from '../needs/index.ts';
 
 /** The end of an installation explains none of these, and an error is ours. */
 const KEPT: ReadonlySet<string> = new Set(['pass', 'observed', 'not-applicable', 'error']);

@@ -5,7 +5,7 @@ import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import { Context } from '../context.ts';
 import { type Ending, isFinding, resultOf, startCheck } from '../ending.ts';
-import { missingFor } from '../needs.ts';
+import { missingFor } from '../needs/index.ts';
 import { attemptInstalled, missingInstallation, withInstallation } from './replaced-installation.ts';
 import { type UnselectedChecks, withLeftOut } from './unselected.ts';
 

@@ -12,7 +12,7 @@ import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { clausesOf, type Ending } from '../ending.ts';
-import { missingFor, needsPages } from '../needs.ts';
+import { missingFor, needsPages } from '../needs/index.ts';
 
 const BASES = basesOf(CLAUSES);
 

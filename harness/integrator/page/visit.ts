@@ -5,7 +5,7 @@
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
 import { pause, until, within } from '../../process/until.ts';
 import type { LimitNotice, RateLimit } from '../rate-limit.ts';
-import { visibleContent } from './visible-content.ts';
+import { visibleContent } from './inspection/visible-content.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;

@@ -1,5 +1,5 @@
 /** Secrets in the addresses of a profile: a token in a path or query, for a preview or a gate. */
-import type { Format } from './shape.ts';
+import type { Format } from './shape/index.ts';
 
 const ADDRESSES: ReadonlySet<Format> = new Set(['base-v1', 'base-api', 'web-address']);
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

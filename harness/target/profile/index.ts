@@ -10,16 +10,16 @@ import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
 import { partsOfHeader, partsOfProxy } from '../secrets/secret-parts.ts';
-import { fileOf, tlsOf, whyUnreadable } from './files.ts';
+import { fileOf, tlsOf, whyUnreadable } from './files/index.ts';
 import { isLoopbackHost } from './loopback.ts';
-import { appsOf, deliveryOf, Fields, type ReportProblem, resellerOf, websiteOf } from './parts.ts';
-import { type Reading, readShape } from './reader.ts';
-import { checkDistinct, checkHeaders, checkLanguages } from './rules.ts';
-import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
+import { type Part, type Permission, PROFILE_SHAPE } from './shape/index.ts';
+import { appsOf, deliveryOf, Fields, type ReportProblem, resellerOf, websiteOf } from './shape/parts.ts';
+import { type Reading, readShape } from './shape/reader.ts';
+import { checkDistinct, checkHeaders, checkLanguages } from './shape/rules.ts';
 import type { Profile } from './types.ts';
 
 export { isLoopbackHost } from './loopback.ts';
-export { PARTS, type Part, PERMISSIONS, type Permission } from './shape.ts';
+export { PARTS, type Part, PERMISSIONS, type Permission } from './shape/index.ts';
 
 /** Gentle to a shared staging or production; a default run of some thousand requests still ends within the half hour. */
 const DEFAULT_REQUESTS_PER_SECOND = 5;

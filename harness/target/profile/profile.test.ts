@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../process/usage-error.ts';
 import { isAbsent, isLoopbackProfile, loadProfile, parseProfile } from './index.ts';
 import { ENV, MISTAKES, parse, refusal, WHOLE } from './profile.fixture.ts';
-import { profileJsonSchema } from './schema.ts';
+import { profileJsonSchema } from './shape/schema.ts';
 import type { Profile } from './types.ts';
 
 test('every part of a whole profile is read', () => {

@@ -1,6 +1,6 @@
 /** A profile as the harness uses it: read, checked, secrets taken from the environment. */
 import type { Secret } from '../secrets/secret.ts';
-import type { Part, Permission } from './shape.ts';
+import type { Part, Permission } from './shape/index.ts';
 
 export interface PrivateDelivery {
   readonly apiKey: Secret | undefined;

@@ -1,6 +1,6 @@
 /** Values of a profile that no check uses, because the profile declares their part absent. */
 import { isAbsent } from './index.ts';
-import type { Part } from './shape.ts';
+import type { Part } from './shape/index.ts';
 import type { Profile } from './types.ts';
 
 /** A sentence for each part that is declared absent although the profile has its credentials: one of the two may be a mistake. */

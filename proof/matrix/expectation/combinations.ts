@@ -1,5 +1,5 @@
 /** Seeded random combinations of variants: two legal variations at once must not raise an alarm that neither raises alone. */
-import { randomFrom, shuffled } from '../../../harness/runner/shuffle.ts';
+import { randomFrom, shuffled } from '../../../harness/runner/order/shuffle.ts';
 
 /** More at once would hide each other: the later of two that change the same rule wins. */
 const MAX_AT_ONCE = 6;

@@ -4,7 +4,11 @@ import { ENCODING_NAMES, type EncodingName, encodings, type Pairs } from '../../
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { isInformativeRefusal, isOverloaded, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  isInformativeRefusal,
+  isOverloaded,
+  isShown,
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashOf, parametersOf, withHash, withNewHash, withoutHash } from '../steps/address.ts';
 import { hashCommandOf } from '../steps/diagnosis.ts';

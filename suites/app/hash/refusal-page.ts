@@ -9,8 +9,8 @@ import {
   markupOf,
   scriptAddressOf,
   watchMarkup,
-} from '../../../harness/integrator/page/markup-probe.ts';
-import { collectText } from '../../../harness/integrator/page/received-text.ts';
+} from '../../../harness/integrator/page/form/markup-probe.ts';
+import { collectText } from '../../../harness/integrator/page/inspection/received-text.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashUnder, parametersOf, withHash, withParameters } from '../steps/address.ts';

@@ -1,6 +1,6 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { describePage, showsCommonContent } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, showsCommonContent } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, within } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';

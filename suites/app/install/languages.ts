@@ -5,7 +5,7 @@
 import { pairsOf } from '../../../contracts/install-hash/index.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { failsForItself } from '../../../harness/integrator/own-failure.ts';
-import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, appCheck } from '../session.ts';
 import {
   inLanguage,

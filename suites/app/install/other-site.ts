@@ -6,7 +6,7 @@ import {
   inspectPage,
   isShown,
   type PageSnapshot,
-} from '../../../harness/integrator/page/page-inspection.ts';
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { documentsIn, inContext, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';

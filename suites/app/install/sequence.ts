@@ -4,7 +4,7 @@ import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { parameterOf, parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
 import { expectAppPage } from '../steps/app-page.ts';

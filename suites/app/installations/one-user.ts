@@ -4,7 +4,7 @@
  */
 import { Skipped } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { describePage, inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, inspectPage, isShown } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';

@@ -1,6 +1,6 @@
 /** Two users of one app at the same moment: what the app keeps of the one while it waits for the service must not become the other's. */
 import { Skipped } from '../../../harness/check/failures.ts';
-import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { isShown } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';

@@ -4,7 +4,7 @@ import {
   isOutsideApp,
   isShown,
   programErrorOf,
-} from '../../../harness/integrator/page/page-inspection.ts';
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { givenInstalled, givenSeen } from './given.ts';
 import type { CodedLoad } from './user-flow.ts';

@@ -1,6 +1,6 @@
 /** Authentic loads that the server of the app failed, where the same load was served at another time. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import { isShown, type PageSnapshot } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { GATEWAY_STATUSES } from '../../../harness/target/response/gateway.ts';
 import type { AppSession } from '../session.ts';
 

@@ -13,7 +13,7 @@ import {
   isInformativeRefusal,
   type PageSnapshot,
   showsSamePage,
-} from '../../../harness/integrator/page/page-inspection.ts';
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { hashOf, parametersOf, withHash, withoutHash } from './address.ts';
 import { type Alteration, firstLoads, type Outcome } from './loads.ts';

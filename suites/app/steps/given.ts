@@ -3,7 +3,11 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { describePage, isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  describePage,
+  isShown,
+  type PageSnapshot,
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, maxWaitMs, open } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';

@@ -2,7 +2,7 @@
 import type { BrowserContext } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { inspectPage, isShown } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';

@@ -4,7 +4,7 @@ import {
   isShown,
   type PageSnapshot,
   showsCommonContent,
-} from '../../../harness/integrator/page/page-inspection.ts';
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';

@@ -1,10 +1,10 @@
 /** An app that asks its user for a last step before it calls installed: the one button or link of its page, pressed as a person would. */
 import type { Page } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { advance, PRESSED_MARK, type Step } from '../../../harness/integrator/page/form.ts';
-import { LEAVING } from '../../../harness/integrator/page/leaving-buttons.ts';
-import { watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
-import { ASIDE } from '../../../harness/integrator/page/printing-buttons.ts';
+import { advance, PRESSED_MARK, type Step } from '../../../harness/integrator/page/form/index.ts';
+import { LEAVING } from '../../../harness/integrator/page/form/leaving-buttons.ts';
+import { ASIDE } from '../../../harness/integrator/page/form/printing-buttons.ts';
+import { watchPageErrors } from '../../../harness/integrator/page/inspection/page-errors.ts';
 import { waitForEffect } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 

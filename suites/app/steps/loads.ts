@@ -8,7 +8,11 @@ import pMap from 'p-map';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { failsForItself } from '../../../harness/integrator/own-failure.ts';
-import { inspectPage, isOverloaded, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  inspectPage,
+  isOverloaded,
+  type PageSnapshot,
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import {
   documentsIn,
   inContext,

@@ -5,7 +5,7 @@
 import pMap from 'p-map';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { leadsOn } from '../../../harness/integrator/page/visit.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { type Alteration, type Outcome, requestBefore } from './loads.ts';

@@ -12,7 +12,7 @@ import {
   isShown,
   type PageSnapshot,
   showsCommonContent,
-} from '../../../harness/integrator/page/page-inspection.ts';
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf } from './effects.ts';
 import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace, settingsPace } from './given.ts';

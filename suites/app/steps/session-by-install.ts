@@ -1,5 +1,5 @@
 /** Whether a forged install request, however it is answered, begins a session for the installation that it names. */
-import { inspectPage } from '../../../harness/integrator/page/page-inspection.ts';
+import { inspectPage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, open } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';

@@ -2,7 +2,7 @@
  * The authentic settings request of one installation, which also carries the authCode of another one where the hash may not
  * see it: an app that verifies one value and uses another shows every user the settings of any installation.
  */
-import { inspectPage } from '../../../harness/integrator/page/page-inspection.ts';
+import { inspectPage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';

@@ -8,7 +8,7 @@ import type { Pairs } from '../../../contracts/install-hash/index.ts';
 import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import { isCall, isServiceAddress, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import {
   inContext,
   maxWaitMs,

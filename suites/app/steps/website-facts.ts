@@ -1,5 +1,5 @@
 /** Whose website a page of the app shows: its name, its address, the e-mail address of its user. */
-import { type PageSnapshot, steady } from '../../../harness/integrator/page/page-inspection.ts';
+import { type PageSnapshot, steady } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { AppSession } from '../session.ts';
 
 /**

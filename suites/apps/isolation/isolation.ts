@@ -8,7 +8,7 @@ import { isObject, isRefusalOfPromise, isServed } from '../../../harness/target/
 import { withoutKey } from '../credentials/bad-credentials.ts';
 import { dataIn, dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
-import { readPages } from '../steps/pages.ts';
+import { readPages } from '../steps/pages/index.ts';
 import {
   defaultSlot,
   keptClause,

@@ -4,12 +4,12 @@ import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { isInBody, timesInBody } from '../steps/html-body.ts';
 import { ON_PAGES } from '../steps/options.ts';
-import { hasVanished, lostTokens } from '../steps/page-tokens.ts';
-import { readPages } from '../steps/pages.ts';
-import type { PublicPage } from '../steps/public-page.ts';
-import { rendered } from '../steps/rendered.ts';
+import { isInBody, timesInBody } from '../steps/pages/html-body.ts';
+import { readPages } from '../steps/pages/index.ts';
+import { hasVanished, lostTokens } from '../steps/pages/page-tokens.ts';
+import type { PublicPage } from '../steps/pages/public-page.ts';
+import { rendered } from '../steps/pages/rendered.ts';
 import {
   defaultSlot,
   languageSlot,

@@ -2,11 +2,11 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { linkedPages, linkedPagesInLanguage, saysLanguage } from '../steps/linked-pages.ts';
 import { ON_PAGES } from '../steps/options.ts';
-import { pastCaches, readPages } from '../steps/pages.ts';
-import type { PublicPage } from '../steps/public-page.ts';
-import { rendered } from '../steps/rendered.ts';
+import { pastCaches, readPages } from '../steps/pages/index.ts';
+import { linkedPages, linkedPagesInLanguage, saysLanguage } from '../steps/pages/linked-pages.ts';
+import type { PublicPage } from '../steps/pages/public-page.ts';
+import { rendered } from '../steps/pages/rendered.ts';
 import {
   defaultSlot,
   languageSlot,

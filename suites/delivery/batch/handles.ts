@@ -1,7 +1,7 @@
 /** Batch calls under several handles. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';

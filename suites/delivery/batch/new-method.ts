@@ -1,6 +1,6 @@
 /** Methods for points of several countries. */
 import type { Context } from '../../../harness/check/context.ts';
-import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { type MethodKind, methodWith, methodWithPoints } from '../steps/filled-methods.ts';
 

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, type RefusalProof, summary } from '../../../harness/check/expect.ts';
-import { handleIn } from '../../../harness/check/given.ts';
+import { handleIn } from '../../../harness/check/given/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';

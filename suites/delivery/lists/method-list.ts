@@ -2,8 +2,8 @@
 
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Given } from '../../../harness/check/given.ts';
-import { canDoWithout } from '../../../harness/resources/dispensable.ts';
+import type { Given } from '../../../harness/check/given/index.ts';
+import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Method } from '../steps/reading.ts';

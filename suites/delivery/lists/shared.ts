@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
-import { canDoWithout } from '../../../harness/resources/dispensable.ts';
-import { madeRoom } from '../../../harness/resources/idle-methods.ts';
+import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
+import { madeRoom } from '../../../harness/resources/methods/idle-methods.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';

@@ -4,7 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
-import { idleHandles } from '../../../harness/resources/idle-methods.ts';
+import { idleHandles } from '../../../harness/resources/methods/idle-methods.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withLeadingUnderscore, withUnderscore } from '../../../harness/target/near-miss.ts';

@@ -5,7 +5,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import { handleIn, type MethodUnderTest } from '../../../harness/check/given.ts';
+import { handleIn, type MethodUnderTest } from '../../../harness/check/given/index.ts';
 import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';

@@ -4,7 +4,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { handleIn } from '../../../harness/check/given.ts';
+import { handleIn } from '../../../harness/check/given/index.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import { handleIn } from '../../../harness/check/given.ts';
+import { handleIn } from '../../../harness/check/given/index.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';

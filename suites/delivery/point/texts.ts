@@ -2,7 +2,7 @@
 import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { againIfLost } from '../../../harness/check/repeatable.ts';
+import { againIfLost } from '../../../harness/check/sending/repeatable.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';

@@ -1,7 +1,7 @@
 /** Creates a method where a refusal is an expected response. */
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import { handleIn } from '../../../harness/check/given.ts';
+import { handleIn } from '../../../harness/check/given/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';

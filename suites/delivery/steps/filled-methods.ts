@@ -1,7 +1,7 @@
 /** Methods for checks of points, with exactly these points. */
 import type { Context } from '../../../harness/check/context.ts';
-import type { Given, MethodUnderTest } from '../../../harness/check/given.ts';
-import { borrowMethod } from '../../../harness/resources/borrowed.ts';
+import type { Given, MethodUnderTest } from '../../../harness/check/given/index.ts';
+import { borrowMethod } from '../../../harness/resources/methods/borrowed.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from './create-method.ts';

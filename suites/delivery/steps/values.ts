@@ -2,7 +2,7 @@
 import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import { postalCodeOf } from '../../../harness/plain/stand-ins/postal-codes.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';

@@ -1,6 +1,6 @@
 /** Calls of the Delivery interface of every kind: some are served, others have to be refused. */
 import type { Context } from '../../../harness/check/context.ts';
-import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import { withPair } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { idsFrom, mixedPointsAt, pointsAt, wholeList } from '../../delivery/batch/calls.ts';

@@ -11,7 +11,7 @@ import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn } from '../../apps/steps/data.ts';
 import { isNeverSet } from '../../apps/steps/never-set.ts';
-import { readPages } from '../../apps/steps/pages.ts';
+import { readPages } from '../../apps/steps/pages/index.ts';
 import { plainSnippet, snippetIn } from '../../apps/steps/snippets.ts';
 import { installationOf, walkOf } from './reading.ts';
 import { anyShape, appOf } from './registration.ts';

@@ -4,7 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import { canDoWithout } from '../../../harness/resources/dispensable.ts';
+import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Listener } from '../../../harness/target/listener/index.ts';

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { steady } from '../../../harness/integrator/page/page-inspection.ts';
+import { steady } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';

@@ -1,7 +1,7 @@
 /** Markup in what a buyer entered: shown as it is, it runs in the browser of the store's admin, with the session of the label page. */
 
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
-import { markupOf, watchMarkup } from '../../../harness/integrator/page/markup-probe.ts';
+import { markupOf, watchMarkup } from '../../../harness/integrator/page/form/markup-probe.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';

@@ -1,6 +1,6 @@
 /** A user who opens the form of a label and cancels it: no label may be reported as printed. */
 import { Skipped } from '../../../harness/check/failures.ts';
-import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
+import { PRINTING } from '../../../harness/integrator/page/form/printing-buttons.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';

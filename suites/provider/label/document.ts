@@ -1,11 +1,11 @@
 /** The label itself: what the service fetches from label_url. */
 import { hash } from 'node:crypto';
 import pMap from 'p-map';
-import { isTypeOfPdf } from '../../../contracts/traffic/integrator/label-document.ts';
-import { isWebAddress } from '../../../contracts/traffic/integrator/tracking.ts';
+import { isTypeOfPdf } from '../../../contracts/traffic/integrator/labels/label-document.ts';
+import { isWebAddress } from '../../../contracts/traffic/integrator/labels/tracking.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
-import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
 import { countedAddresses } from '../steps/counted-addresses.ts';

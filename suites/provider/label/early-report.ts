@@ -1,7 +1,7 @@
 /** A label that is reported before its user has sent the form of the page: what they enter then comes too late. */
 import { Skipped } from '../../../harness/check/failures.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
-import { advance } from '../../../harness/integrator/page/form.ts';
+import { advance } from '../../../harness/integrator/page/form/index.ts';
 import { inContext, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';

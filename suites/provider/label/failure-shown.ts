@@ -6,7 +6,7 @@ import {
   inspectPage,
   type PageSnapshot,
   showsCommonContent,
-} from '../../../harness/integrator/page/page-inspection.ts';
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { documentsIn, inContext, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';

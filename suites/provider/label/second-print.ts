@@ -1,6 +1,6 @@
 /** A store's admin who prints the label of an order once more: each press is a request of its own, with an id of its own. */
 import { Skipped } from '../../../harness/check/failures.ts';
-import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { isSignedRight } from '../callback.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';

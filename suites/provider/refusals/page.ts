@@ -2,8 +2,8 @@
 import { sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { markupOf, scriptAddressOf, watchMarkup } from '../../../harness/integrator/page/markup-probe.ts';
-import { collectText } from '../../../harness/integrator/page/received-text.ts';
+import { markupOf, scriptAddressOf, watchMarkup } from '../../../harness/integrator/page/form/markup-probe.ts';
+import { collectText } from '../../../harness/integrator/page/inspection/received-text.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { freshRequest } from '../steps/forged.ts';

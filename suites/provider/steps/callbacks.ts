@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { jsonIn } from '../../../contracts/run/json-in.ts';
 import { SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { formFields, isFormType } from '../../../contracts/traffic/form.ts';
-import { TRACKING } from '../../../contracts/traffic/integrator/tracking.ts';
+import { TRACKING } from '../../../contracts/traffic/integrator/labels/tracking.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 

@@ -12,7 +12,7 @@ import { messageVariants } from '../../../contracts/signing/mistakes.ts';
 import type { Evidence } from '../../../harness/check/failures.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { unlikeRefusal } from '../../../harness/integrator/fetch/unlike-refusal.ts';
-import { isInformativeRefusal, showsSamePage } from '../../../harness/integrator/page/page-inspection.ts';
+import { isInformativeRefusal, showsSamePage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { wrongSignatures } from './mistakes.ts';

@@ -1,6 +1,6 @@
 /** The documents of the integrator that a page is shown. */
 import type { Page, Request, Response } from '@playwright/test';
-import { type PageErrors, watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
+import { type PageErrors, watchPageErrors } from '../../../harness/integrator/page/inspection/page-errors.ts';
 import { documentsIn, frameOf } from '../../../harness/integrator/page/visit.ts';
 
 export interface Documents {

@@ -1,6 +1,6 @@
 /** The next step of a label page in a tab of its own, where the form or the link that leads to it names one. */
 import type { Page } from '@playwright/test';
-import { type AdvanceOptions, offersStep } from '../../../harness/integrator/page/form.ts';
+import { type AdvanceOptions, offersStep } from '../../../harness/integrator/page/form/index.ts';
 
 /** A tab may only show the label, whose report comes from the page that opened it. */
 const STEADY_MS = 1_500;

@@ -10,7 +10,7 @@ import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { failsForItself } from '../../../harness/integrator/own-failure.ts';
-import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';

@@ -11,10 +11,10 @@ import {
   offersStep,
   pendingInput,
   type Step,
-} from '../../../harness/integrator/page/form.ts';
-import { ABANDONING } from '../../../harness/integrator/page/leaving-buttons.ts';
-import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
-import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
+} from '../../../harness/integrator/page/form/index.ts';
+import { ABANDONING } from '../../../harness/integrator/page/form/leaving-buttons.ts';
+import { PRINTING } from '../../../harness/integrator/page/form/printing-buttons.ts';
+import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { contentOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';

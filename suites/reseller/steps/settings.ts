@@ -3,7 +3,7 @@ import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.t
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import { againIfLost } from '../../../harness/check/repeatable.ts';
+import { againIfLost } from '../../../harness/check/sending/repeatable.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Pairs } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';

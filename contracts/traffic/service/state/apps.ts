@@ -5,10 +5,10 @@ import { responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { isHidden, isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
-import { isExpected } from './expected.ts';
-import type { PendingFindings } from './pending.ts';
-import { changedNothing } from './refusals.ts';
-import { isEqual } from './values.ts';
+import { changedNothing } from './refusals/index.ts';
+import { isExpected } from './values/expected.ts';
+import { isEqual } from './values/index.ts';
+import type { PendingFindings } from './values/pending.ts';
 
 /** What was set last: a value, or nothing at all since the app was deleted. */
 interface Setting {

@@ -8,9 +8,9 @@ import type { SeenExchange } from '../../reading/seen.ts';
 import { APP_STATE_CLAUSES, appState } from './apps.ts';
 import { DELIVERY_STATE_CLAUSES } from './delivery/clauses.ts';
 import { deliveryState, type FinishedWalk } from './delivery/index.ts';
-import { PendingFindings } from './pending.ts';
-import { REFUSED_CREDENTIAL_CLAUSES, RefusedCredentials } from './refused-credentials.ts';
+import { REFUSED_CREDENTIAL_CLAUSES, RefusedCredentials } from './refusals/refused-credentials.ts';
 import { ACCOUNT_STATE_CLAUSES, accountState } from './reseller/accounts.ts';
+import { PendingFindings } from './values/pending.ts';
 
 export type { FinishedWalk } from './delivery/index.ts';
 

@@ -1,7 +1,7 @@
 /** The other owners of the profile, which must not access a store's objects. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import type { MethodUnderTest } from '../../../../harness/check/given.ts';
+import type { MethodUnderTest } from '../../../../harness/check/given/index.ts';
 import { once } from '../../../../harness/resources/once.ts';
 import { Delivery, type Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';

@@ -1,6 +1,6 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
 import type { Context } from '../../../../harness/check/context.ts';
-import { isSafe } from '../../../../harness/check/reading-calls.ts';
+import { isSafe } from '../../../../harness/check/sending/reading-calls.ts';
 import {
   awkwardTemporaryPassword,
   letteredTemporaryPassword,

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../../run/fault.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
-import type { Json } from '../item.ts';
+import type { Json } from '../lists/item.ts';
 
 /** The items on a page of a list. */
 export function recordsOf(call: ServiceRequest, name: string): Json[] {

@@ -1,6 +1,6 @@
 /** Delivery methods and their pickup points: what served writes leave behind, and what later reads show of it. */
 import { type RuleContext, responseKind, type ServiceRequest } from '../../../call.ts';
-import type { PendingFindings } from '../pending.ts';
+import type { PendingFindings } from '../values/pending.ts';
 import { DeliveryLists } from './lists.ts';
 import { addMethod, writeMethod } from './methods.ts';
 import { writePoints } from './points.ts';

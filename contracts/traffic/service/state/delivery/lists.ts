@@ -5,8 +5,8 @@ import type { Kind } from '../../../../fields/forms.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { isHidden } from '../../../reading/redacted.ts';
-import { Collection, type Strangers } from '../collection.ts';
-import type { PendingFindings } from '../pending.ts';
+import { Collection, type Strangers } from '../lists/collection.ts';
+import type { PendingFindings } from '../values/pending.ts';
 import type { Points } from './uploads.ts';
 
 /** Lists that are remembered, and items of all of them. */

@@ -5,11 +5,11 @@ import { isJsonObject } from '../../../../run/fault.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import { named } from '../../responses.ts';
-import { causeOf, refusalOf } from '../cause.ts';
-import { isExpected } from '../expected.ts';
-import type { Json } from '../item.ts';
-import { changedNothing, isGone } from '../refusals.ts';
-import { isEqual } from '../values.ts';
+import type { Json } from '../lists/item.ts';
+import { causeOf, refusalOf } from '../refusals/cause.ts';
+import { changedNothing, isGone } from '../refusals/index.ts';
+import { isExpected } from '../values/expected.ts';
+import { isEqual } from '../values/index.ts';
 import { wrapped } from './bodies.ts';
 import type { DeliveryLists } from './lists.ts';
 

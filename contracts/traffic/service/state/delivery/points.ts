@@ -2,11 +2,11 @@
 import { POINT_KEPT } from '../../../../fields/catalogue/delivery.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { named } from '../../responses.ts';
-import { causeOf, refusalOf } from '../cause.ts';
-import type { Collection } from '../collection.ts';
-import { isExpected } from '../expected.ts';
-import type { Cause } from '../item.ts';
-import { changedNothing, isGone } from '../refusals.ts';
+import type { Collection } from '../lists/collection.ts';
+import type { Cause } from '../lists/item.ts';
+import { causeOf, refusalOf } from '../refusals/cause.ts';
+import { changedNothing, isGone } from '../refusals/index.ts';
+import { isExpected } from '../values/expected.ts';
 import { pointOf, wrapped } from './bodies.ts';
 import type { DeliveryLists } from './lists.ts';
 import { type Points, refusedPoints, replacePoints } from './uploads.ts';

@@ -2,9 +2,9 @@
 import { isJsonObject } from '../../../../run/fault.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
-import { causeOf, refusalOf } from '../cause.ts';
-import type { Collection } from '../collection.ts';
-import type { Cause, Json } from '../item.ts';
+import type { Collection } from '../lists/collection.ts';
+import type { Cause, Json } from '../lists/item.ts';
+import { causeOf, refusalOf } from '../refusals/cause.ts';
 import { itemsOf } from './bodies.ts';
 
 /** Uploads in portions that are under way. */

@@ -7,11 +7,11 @@ import { Memory } from '../../../memory.ts';
 import { parametersOf, tokenOf } from '../../../reading/parameters.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import { named } from '../../responses.ts';
-import { isExpected } from '../expected.ts';
-import type { PendingFindings } from '../pending.ts';
-import { changedNothing } from '../refusals.ts';
+import { changedNothing } from '../refusals/index.ts';
 import { type Step, stepOf } from '../step.ts';
-import { isEqual } from '../values.ts';
+import { isExpected } from '../values/expected.ts';
+import { isEqual } from '../values/index.ts';
+import type { PendingFindings } from '../values/pending.ts';
 import { WEBSITE_STATE_CLAUSES, websiteState } from './websites.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@
 import { isJsonObject } from '../../../../run/fault.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
-import { isExpected } from '../expected.ts';
-import type { PendingFindings } from '../pending.ts';
 import { type Step, stepOf } from '../step.ts';
+import { isExpected } from '../values/expected.ts';
+import type { PendingFindings } from '../values/pending.ts';
 
 const CLAUSE = 'reseller.website.unknown-refused';
 export const STRANGER_CLAUSES = [CLAUSE];

@@ -5,10 +5,10 @@ import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { parametersOf } from '../../../reading/parameters.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
-import { isExpected } from '../expected.ts';
-import type { PendingFindings } from '../pending.ts';
-import { changedNothing, isGone } from '../refusals.ts';
+import { changedNothing, isGone } from '../refusals/index.ts';
 import { type Step, stepOf } from '../step.ts';
+import { isExpected } from '../values/expected.ts';
+import type { PendingFindings } from '../values/pending.ts';
 import { STRANGER_CLAUSES, Strangers } from './strangers.ts';
 
 interface Website {

@@ -1,0 +1,185 @@
+/** Sends the calls of a check, and notes what each response means for it: for its clean-up, for another try, by itself. */
+import { operationAt } from '../../../contracts/operations/match.ts';
+import type { JsonTexts } from '../../../contracts/traffic/index.ts';
+import type { CleanupScope } from '../../cleanup/undo/scope.ts';
+import type { Choices } from '../../plain/refusals/choices.ts';
+import type { RefusedCalls } from '../../plain/refused-calls.ts';
+import { COUNTRY_OF_CHECKS } from '../../plain/stand-ins/home-country.ts';
+import { passingRefusal } from '../../resources/refusals/passing-refusal.ts';
+import { recheckRefusal } from '../../resources/refusals/recheck-refusal.ts';
+import type { Resources } from '../../resources/resources.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import type { OutgoingRequest, ServiceResponse } from '../../target/client/types.ts';
+import { requestOf } from '../../target/network/wire.ts';
+import { breachesOf } from '../../target/response/breaches.ts';
+import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
+import { isRefused, isServed } from '../../target/response/judge-response.ts';
+import type { ContextOptions } from '../context-options.ts';
+import type { CallsOfCheck } from '../findings/calls-together.ts';
+import type { Findings } from '../findings/index.ts';
+import { servedWithoutCredentials } from '../findings/wrong-credentials.ts';
+import { refusalOf } from '../refusal.ts';
+import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
+
+/** The check that sends. */
+export interface SendingCheck extends Pick<Findings, 'breaches' | 'exchanges' | 'latest' | 'note'> {
+  readonly resources: Resources;
+  readonly choices: Choices;
+  readonly refused: RefusedCalls;
+  readonly given: { readonly country: string };
+  readonly mayShare: boolean;
+  wasAway: boolean;
+}
+
+export interface SenderParts {
+  readonly options: ContextOptions;
+  readonly undoing: CleanupScope;
+  readonly calls: CallsOfCheck;
+  /** Shared with `calls`, so that each body is read once. */
+  readonly texts: JsonTexts;
+}
+
+export class CallSender {
+  readonly #context: SendingCheck;
+  readonly #resources: Resources;
+  readonly #options: ContextOptions;
+  readonly #undoing: CleanupScope;
+  readonly #calls: CallsOfCheck;
+  readonly #texts: JsonTexts;
+
+  constructor(context: SendingCheck, { options, undoing, calls, texts }: SenderParts) {
+    this.#context = context;
+    this.#resources = context.resources;
+    this.#options = options;
+    this.#undoing = undoing;
+    this.#calls = calls;
+    this.#texts = texts;
+  }
+
+  /**
+   * Sends a call to its interface and returns the response, whatever its status. Throws `NoResponse` if none came. If the shared
+   * Reseller session has ended, or a lock after wrong credentials refuses the call, it is sent once more after that is resolved.
+   */
+  readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
+    const resources = this.#resources;
+    const current = resources.renewal.current(call, resources.session.present);
+    const response = await this.#sendOnce(current, role);
+    return isRefused(response) === 'refused'
+      ? recheckRefusal(resources, current, response, this.#sendOnce, role)
+      : response;
+  };
+
+  /**
+   * Sends a call and, if it is refused, another one with the same meaning. If both are refused, one read finds out for both whether the
+   * session has ended. Returns the responses; the second is missing if the first call was served.
+   */
+  async sendEither(
+    first: ServiceRequest,
+    other: ServiceRequest,
+    role?: string,
+  ): Promise<readonly [ServiceResponse, ServiceResponse?]> {
+    const resources = this.#resources;
+    const current = (call: ServiceRequest) => resources.renewal.current(call, resources.session.present);
+    const calls = [current(first), current(other)] as const;
+    const response = await this.#sendOnce(calls[0], role);
+    if (isServed(response)) return [response];
+    const again = await this.#sendOnce(calls[1], role);
+    if (isServed(again)) {
+      this.noteRefusedRead(calls[0], response);
+      return [response, again];
+    }
+    const refusedAt = resources.renewal.moment();
+    const recheck = (call: ServiceRequest, refused: ServiceResponse): Promise<ServiceResponse> | ServiceResponse =>
+      isRefused(refused) === 'refused'
+        ? recheckRefusal(resources, call, refused, this.#sendOnce, role ?? 'request', refusedAt)
+        : refused;
+    const decided = await recheck(calls[0], response);
+    return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
+  }
+
+  /** Records that one of GET and POST refused a read that the other served, if only a fault of the target explains that. */
+  noteRefusedRead(call: ServiceRequest, refused: ServiceResponse): void {
+    if (!isSafe(call)) return;
+    const breach = passingRefusal(this.#resources, call, requestOf(call, this.#resources.base(call.api)), refused);
+    if (breach !== undefined) this.#context.note(this.#context.breaches, [breach]);
+  }
+
+  readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
+    const isCleanup = role === 'cleanup';
+    const { standIns } = this.#options;
+    // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
+    const call = (isCleanup ? undefined : standIns?.call(own)) ?? own;
+    const base = this.#resources.base(call.api);
+    const request = requestOf(call, base);
+    this.#undoing.sends(call, role);
+    const changesBefore = this.#resources.changesSent;
+    const answered = this.#calls.sends(request, call.api, base);
+    const sent = this.#resources.client.send(request, { role, safe: isSafe(call) });
+    const changesWithIt = this.#resources.changesSent;
+    const received = await sent.catch((error: unknown) => {
+      answered(undefined);
+      throw error;
+    });
+    answered(received);
+    // Clean-up deletes points by the ids that the target lists.
+    const isAsListed = isCleanup && operationAt(request.method, request.url)?.id === 'listPoints';
+    const response = isAsListed ? received : (standIns?.restore(received) ?? received);
+    this.#context.exchanges.push(response.exchange);
+    this.#noteForCleanup(call, response);
+    this.#resources.answered(call, response, changesWithIt);
+    if (this.#context.mayShare && isServed(response) && isReadWithTokenOnly(call, this.#resources.session.present))
+      this.#resources.keepReading(call.path, response, changesBefore);
+    if (!isCleanup) this.#noteForAttempts({ own, call, request, role }, response);
+    this.#judgeAlone(call, received);
+    if (!isCleanup) this.#context.latest.add(response);
+    if (!isCleanup) this.#options.onResponse?.(response, role);
+    return response;
+  };
+
+  #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
+    if (!isServed(response)) {
+      this.#undoing.refused(call, response);
+      return;
+    }
+    if (call.method === 'GET') {
+      this.#undoing.saw(response.json);
+      this.#resources.reusedHandles.sawList(response.json);
+    }
+    this.#undoing.served(call, response);
+  }
+
+  /** Notes what decides whether the check runs again, and how: a refusal, what it may be due to, and a target that was away. */
+  #noteForAttempts({ own, call, request, role }: SentCall, response: ServiceResponse): void {
+    if (GATEWAY_STATUSES.has(response.status)) this.#context.wasAway = true;
+    this.#context.choices.note(call, response);
+    const operation = operationAt(request.method, request.url)?.id ?? '';
+    if (isServed(response)) {
+      this.#resources.operations.served(request);
+      this.#context.refused.served(operation);
+      return;
+    }
+    const { operations } = this.#resources;
+    operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);
+    const countryOfStore = this.#resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
+    const countries = { ofCheck: this.#context.given.country, ofStore: countryOfStore };
+    this.#context.refused.refused(
+      refusalOf({ own, call, role }, { operation, response, countries, watch: this.#options.watch }),
+    );
+  }
+
+  /** Records what a response breaks by itself, whatever this check judges. */
+  #judgeAlone(call: ServiceRequest, response: ServiceResponse): void {
+    const { api } = call;
+    this.#context.note(this.#context.breaches, breachesOf(response, api, this.#resources.base(api), this.#texts));
+    const unguarded = servedWithoutCredentials(call, response);
+    if (unguarded !== undefined) this.#context.note(this.#context.breaches, [unguarded]);
+  }
+}
+
+/** A call as the check wrote it, with stand-ins, and as a request. */
+interface SentCall {
+  readonly own: ServiceRequest;
+  readonly call: ServiceRequest;
+  readonly request: OutgoingRequest;
+  readonly role: string;
+}

@@ -1,0 +1,50 @@
+/**
+ * Handles that a service gives to a new method after the one that had them was deleted. The contract only says that a handle is unique,
+ * so it may. While several workers create and delete methods, a worker would then take a method of another one for its own deleted one,
+ * so that checks with methods have to run in one worker at a time.
+ */
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+
+/** Reads the mark of the run in a method. */
+type MarkReader = (method: unknown) => string | undefined;
+
+export class ReusedHandles {
+  readonly #markIn: MarkReader;
+  readonly #onFirst: () => void;
+  /** The mark with which each handle was seen first. */
+  readonly #seen = new Map<string, string>();
+  #areReused = false;
+
+  /** `onFirst` is called when the first reuse is seen. */
+  constructor(markIn: MarkReader, onFirst: () => void) {
+    this.#markIn = markIn;
+    this.#onFirst = onFirst;
+  }
+
+  /** Whether the service has given a handle to a second method. */
+  get areReused(): boolean {
+    return this.#areReused;
+  }
+
+  /** Takes the methods in a list. */
+  sawList(json: unknown): void {
+    if (!isJsonObject(json) || !Array.isArray(json.delivery_methods)) return;
+    for (const method of json.delivery_methods) {
+      const handle = isJsonObject(method) ? method.handle : undefined;
+      if (typeof handle !== 'string' || this.#seen.has(handle)) continue;
+      const mark = this.#markIn(method);
+      if (mark !== undefined) this.#seen.set(handle, mark);
+    }
+  }
+
+  /** Takes a method that was just created. */
+  created(handle: string, fields: unknown): void {
+    const mark = this.#markIn(fields);
+    if (mark === undefined) return;
+    const before = this.#seen.get(handle);
+    this.#seen.set(handle, mark);
+    if (before === undefined || before === mark || this.#areReused) return;
+    this.#areReused = true;
+    this.#onFirst();
+  }
+}
