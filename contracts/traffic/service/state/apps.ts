@@ -56,43 +56,46 @@ const MAX_VALUE_CHARACTERS = 100_000;
 const DATA = 'data';
 const snippetOf = (language: string): string => `snippet ${language.toLowerCase().replaceAll('_', '-')}`;
 
-/** A rule with memory: call it with every call of one base, in their order. */
-export function appState(pending: PendingFindings) {
-  const installations = new Memory<Installation>({ entries: MAX_INSTALLATIONS });
+/** A rule with memory: takes every call of one base, in their order. */
+export class AppState {
+  readonly #pending: PendingFindings;
+  readonly #installations = new Memory<Installation>({ entries: MAX_INSTALLATIONS });
 
-  return {
-    call(call: ServiceRequest): void {
-      const { operation, seen, match } = call;
-      const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
-      // Hidden codes of two installations look the same.
-      if (operation === undefined || code === undefined || code === '' || isHidden(code)) return;
-      const known = installations.get(code);
-      const installation = installations.set(code, known ?? new Map<string, Setting>());
-      const body =
-        seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
-      const language = typeof body.language === 'string' ? body.language : '';
-      const isNull = body.language === null;
-      // The contract does not say which snippet an invalid language means.
-      const isUnclear = body.language !== undefined && language === '' && !isNull;
-      if (operation.id === 'setData') set(call, installation, DATA, '', body.data);
-      else if (operation.id === 'setSnippet') {
-        // A service may mean every language by null.
-        if (isUnclear || isNull) leaveSnippetsOpen(call, installation);
-        if (!isUnclear) set(call, installation, snippetOf(language), language, body.snippet, isNull);
-      } else if (operation.id === 'uninstallApp') uninstall(call, installation);
-      else if (operation.id === 'getData') read(call, installation, DATA, '');
-      else if (operation.id === 'getSnippet') read(call, installation, snippetOf(''), '');
-      else if (operation.id === 'getLanguageSnippet') {
-        const of = match?.params.language ?? '';
-        read(call, installation, snippetOf(of), of);
-      }
-    },
-    forget: (): void => {
-      for (const installation of installations.values()) installation.clear();
-    },
-  };
+  constructor(pending: PendingFindings) {
+    this.#pending = pending;
+  }
 
-  function set(
+  call(call: ServiceRequest): void {
+    const { operation, seen, match } = call;
+    const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
+    // Hidden codes of two installations look the same.
+    if (operation === undefined || code === undefined || code === '' || isHidden(code)) return;
+    const known = this.#installations.get(code);
+    const installation = this.#installations.set(code, known ?? new Map<string, Setting>());
+    const body = seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
+    const language = typeof body.language === 'string' ? body.language : '';
+    const isNull = body.language === null;
+    // The contract does not say which snippet an invalid language means.
+    const isUnclear = body.language !== undefined && language === '' && !isNull;
+    if (operation.id === 'setData') this.#set(call, installation, DATA, '', body.data);
+    else if (operation.id === 'setSnippet') {
+      // A service may mean every language by null.
+      if (isUnclear || isNull) this.#leaveSnippetsOpen(call, installation);
+      if (!isUnclear) this.#set(call, installation, snippetOf(language), language, body.snippet, isNull);
+    } else if (operation.id === 'uninstallApp') this.#uninstall(call, installation);
+    else if (operation.id === 'getData') this.#read(call, installation, DATA, '');
+    else if (operation.id === 'getSnippet') this.#read(call, installation, snippetOf(''), '');
+    else if (operation.id === 'getLanguageSnippet') {
+      const of = match?.params.language ?? '';
+      this.#read(call, installation, snippetOf(of), of);
+    }
+  }
+
+  forget(): void {
+    for (const installation of this.#installations.values()) installation.clear();
+  }
+
+  #set(
     call: ServiceRequest,
     installation: Installation,
     what: string,
@@ -107,7 +110,7 @@ export function appState(pending: PendingFindings) {
       if (known !== undefined) known.refused = { value, name: named(call), n: seen.n };
       return;
     }
-    pending.takeBack(installation, what);
+    this.#pending.takeBack(installation, what);
     const before = known?.isOnlyRead === true ? undefined : known;
     if (known === undefined && installation.size >= MAX_LANGUAGES) return;
     const isText = typeof value === 'string' && value.length <= MAX_VALUE_CHARACTERS && !isRedacted(value);
@@ -131,17 +134,17 @@ export function appState(pending: PendingFindings) {
     });
   }
 
-  function leaveSnippetsOpen(call: ServiceRequest, installation: Installation): void {
+  #leaveSnippetsOpen(call: ServiceRequest, installation: Installation): void {
     if (changedNothing(call)) return;
-    pending.takeBack(installation);
+    this.#pending.takeBack(installation);
     for (const [what, setting] of installation) if (what !== DATA) setting.isOpen = true;
   }
 
-  function uninstall(call: ServiceRequest, installation: Installation): void {
+  #uninstall(call: ServiceRequest, installation: Installation): void {
     const { seen } = call;
     const kind = responseKind(call);
     if (changedNothing(call)) return;
-    pending.takeBack(installation);
+    this.#pending.takeBack(installation);
     for (const setting of installation.values()) {
       setting.isOpen ||= kind !== 'served' || seen.startMs < setting.busyMs;
       setting.isDeleted = true;
@@ -151,7 +154,7 @@ export function appState(pending: PendingFindings) {
   }
 
   /** A value that was set before the recording, as far as it can be compared later. */
-  function learn(call: ServiceRequest, installation: Installation, what: string, language: string): void {
+  #learn(call: ServiceRequest, installation: Installation, what: string, language: string): void {
     const { seen } = call;
     const body = seen.responseBody;
     if (responseKind(call) !== 'served' || body.kind !== 'json' || !isJsonObject(body.value)) return;
@@ -166,7 +169,7 @@ export function appState(pending: PendingFindings) {
   }
 
   /** A value that was there before the recording, and in its place what was refused since. */
-  function judgeRefused(call: ServiceRequest, installation: Installation, what: string, setting: Setting): void {
+  #judgeRefused(call: ServiceRequest, installation: Installation, what: string, setting: Setting): void {
     const { seen } = call;
     const { refused, value } = setting;
     const body = seen.responseBody;
@@ -174,7 +177,7 @@ export function appState(pending: PendingFindings) {
     if (responseKind(call) !== 'served' || body.kind !== 'json' || !isJsonObject(body.value)) return;
     const got = body.value[memberOf(what)];
     if (!isExpected(setting.endMs, seen.startMs) || isUnset(got) || !isEqual(got, refused.value)) return;
-    pending.breaks(call, installation, what, REFUSED_CHANGES_NOTHING, {
+    this.#pending.breaks(call, installation, what, REFUSED_CHANGES_NOTHING, {
       message: `${named(call)} returns what ${refused.name} (exchange ${refused.n}) was refused`,
       pointer: `/${memberOf(what)}`,
       expected: value,
@@ -182,14 +185,14 @@ export function appState(pending: PendingFindings) {
     });
   }
 
-  function read(call: ServiceRequest, installation: Installation, what: string, language: string): void {
+  #read(call: ServiceRequest, installation: Installation, what: string, language: string): void {
     const member = memberOf(what);
     const { seen } = call;
     const setting = installation.get(what);
     const body = seen.responseBody;
     if (setting === undefined || (setting.isOnlyRead && !setting.isDeleted)) {
-      if (setting !== undefined) judgeRefused(call, installation, what, setting);
-      learn(call, installation, what, language);
+      if (setting !== undefined) this.#judgeRefused(call, installation, what, setting);
+      this.#learn(call, installation, what, language);
       return;
     }
     if (setting.isOpen || setting.language !== language) return;
@@ -205,7 +208,7 @@ export function appState(pending: PendingFindings) {
     const others = [...installation].filter(([name]) => name !== what && name !== DATA);
     const other = member === 'snippet' ? others.find(([, one]) => isEqual(one.value, got) && !isUnset(got)) : undefined;
     setting.isOpen = true;
-    pending.breaks(call, installation, what, clauseOf(what, setting, other !== undefined), {
+    this.#pending.breaks(call, installation, what, clauseOf(what, setting, other !== undefined), {
       message: isDeleted
         ? `${named(call)} returns what was set before ${setting.name} (exchange ${setting.n})`
         : `${named(call)} does not return what ${setting.name} (exchange ${setting.n}) set${refused === undefined ? '' : `, after ${refused.name} (exchange ${refused.n}) was refused`}${other === undefined ? '' : `, but the snippet of ${other[0] === snippetOf('') ? 'no language' : 'another language'}`}`,

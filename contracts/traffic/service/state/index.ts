@@ -5,11 +5,11 @@
  */
 import type { RuleContext, ServiceRequest } from '../../call.ts';
 import type { SeenExchange } from '../../reading/seen.ts';
-import { APP_STATE_CLAUSES, appState } from './apps.ts';
+import { APP_STATE_CLAUSES, AppState } from './apps.ts';
 import { DELIVERY_STATE_CLAUSES } from './delivery/clauses.ts';
 import { deliveryState, type FinishedWalk } from './delivery/index.ts';
 import { REFUSED_CREDENTIAL_CLAUSES, RefusedCredentials } from './refusals/refused-credentials.ts';
-import { ACCOUNT_STATE_CLAUSES, accountState } from './reseller/accounts.ts';
+import { ACCOUNT_STATE_CLAUSES, AccountState } from './reseller/accounts.ts';
 import { PendingFindings } from './values/pending.ts';
 
 export type { FinishedWalk } from './delivery/index.ts';
@@ -26,8 +26,8 @@ export const STATE_CLAUSES: readonly string[] = [
 export function stateRule(scene: RuleContext) {
   const pending = new PendingFindings(scene.notes);
   const delivery = deliveryState(scene, pending);
-  const apps = appState(pending);
-  const accounts = accountState(pending);
+  const apps = new AppState(pending);
+  const accounts = new AccountState(pending);
   const credentials = new RefusedCredentials(pending);
   const forget = (): void => {
     pending.takeBackAll();

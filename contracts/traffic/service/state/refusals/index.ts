@@ -3,6 +3,9 @@ import { ERROR_NAMES } from '../../../../envelopes/index.ts';
 import { isJsonObject } from '../../../../run/fault.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 
+/** The clause of Reseller that a refused call breaks if it changes something. */
+export const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
+
 /** Refusals for other reasons than that a thing is not there: of the caller, of the moment. */
 const OTHER_REASONS = new Set([401, 402, 403, 405, 406, 407, 408, 409, 412, 415, 423, 425, 428, 429, 451]);
 
