@@ -38,59 +38,68 @@ interface Missing {
 /** Calls without the header that wait for the end of the recording, at most. */
 const MAX_WAITING = 200;
 
-/** A rule with memory: call it with every call of one base, and `end` after the last one of all bases. */
-export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
-  const { notes, facts } = scene;
-  const missing: Missing[] = [];
-  const codes = new GivenValues();
+/** A rule with memory: takes every call of one base, and `end` after the last one of all bases. */
+export class CredentialRule {
+  readonly #scene: RuleContext;
+  readonly #headers: HeadersSeen;
+  readonly #notes: RuleContext['notes'];
+  readonly #facts: RuleContext['facts'];
+  readonly #missing: Missing[] = [];
+  readonly #codes = new GivenValues();
   /** A call with an empty Authorization header was served: then its value is missing in the recording alone. */
-  let servesEmpty = false;
+  #servesEmpty = false;
 
-  return {
-    call(call: ServiceRequest): void {
-      if (isPreflight(call)) return;
-      const room = roomOf(call);
-      if (room === undefined) return;
-      judgeOperation(call, scene, room);
-      if (room === 'reseller') return;
-      judgeHeader(call, `${CALLER[room]}.calls.authorization-header`);
-      if (room === 'apps') judgeAuthCode(call, scene, codes);
-    },
-    end(): void {
-      for (const { clause, n, name } of missing) {
-        if (!facts.headersComplete && !headers.authorization) notes.undecided(clause, n, STRIPPED);
-        else {
-          notes.breaks(clause, n, {
-            message: `${name} has no Authorization header`,
-            pointer: 'header authorization',
-            expected: 'Authorization: ApiKey <the key>',
-            actual: 'no such header',
-          });
-        }
+  constructor(scene: RuleContext, headers: HeadersSeen) {
+    this.#headers = headers;
+    this.#scene = scene;
+    this.#notes = scene.notes;
+    this.#facts = scene.facts;
+  }
+
+  call(call: ServiceRequest): void {
+    if (isPreflight(call)) return;
+    const room = roomOf(call);
+    if (room === undefined) return;
+    judgeOperation(call, this.#scene, room);
+    if (room === 'reseller') return;
+    this.#judgeHeader(call, `${CALLER[room]}.calls.authorization-header`);
+    if (room === 'apps') judgeAuthCode(call, this.#scene, this.#codes);
+  }
+
+  end(): void {
+    for (const { clause, n, name } of this.#missing) {
+      if (!this.#facts.headersComplete && !this.#headers.authorization) this.#notes.undecided(clause, n, STRIPPED);
+      else {
+        this.#notes.breaks(clause, n, {
+          message: `${name} has no Authorization header`,
+          pointer: 'header authorization',
+          expected: 'Authorization: ApiKey <the key>',
+          actual: 'no such header',
+        });
       }
-    },
-  };
+    }
+  }
 
   /** A key in another place, where the call was refused for its credentials: a recording without Authorization still shows it. */
-  function adviseOnOtherPlace(call: ServiceRequest, clause: string): void {
+  #adviseOnOtherPlace(call: ServiceRequest, clause: string): void {
     const { seen } = call;
     if (responseKind(call) !== 'refused' || (seen.status !== 401 && seen.status !== 403)) return;
     const header = OTHER_HEADERS.find((name) => (seen.header(name) ?? '') !== '');
     const parameter = seen.query.find(([name, value]) => OTHER_PARAMETERS.test(name) && value !== '')?.[0];
     if (header === undefined && parameter === undefined) return;
     const where = header === undefined ? `query ${parameter}` : `header ${header}`;
-    notes.advises(clause, seen.n, {
+    this.#notes.advises(clause, seen.n, {
       message: `${named(call)} was refused: its key is in the ${where}, and not in the header Authorization`,
       pointer: where,
       expected: 'Authorization: ApiKey <the key>',
     });
   }
 
-  function judgeHeader(call: ServiceRequest, clause: string): void {
+  #judgeHeader(call: ServiceRequest, clause: string): void {
     const { n } = call.seen;
     const value = call.seen.header('authorization');
-    if (value === undefined && !facts.headersComplete && wasNotSent(call)) {
-      notes.undecided(
+    if (value === undefined && !this.#facts.headersComplete && wasNotSent(call)) {
+      this.#notes.undecided(
         clause,
         n,
         'the request was blocked or aborted, so its headers were not recorded as they would have been sent',
@@ -98,20 +107,20 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
       return;
     }
     if (value === undefined) {
-      if (missing.length < MAX_WAITING) missing.push({ clause, n, name: named(call) });
-      adviseOnOtherPlace(call, clause);
+      if (this.#missing.length < MAX_WAITING) this.#missing.push({ clause, n, name: named(call) });
+      this.#adviseOnOtherPlace(call, clause);
       return;
     }
     const expected = 'Authorization: ApiKey <the key>';
     const [, word, key] = /^(\S+)(?:\s+(\S.*))?$/s.exec(value.trim()) ?? [];
     if (word !== undefined && (key === undefined ? isRedacted(word) : isHidden(value))) {
-      notes.undecided(clause, n, 'the value of the Authorization header was redacted in the recording');
+      this.#notes.undecided(clause, n, 'the value of the Authorization header was redacted in the recording');
       return;
     }
-    if (word === undefined && !facts.headersComplete) {
-      servesEmpty ||= responseKind(call) === 'served';
-      if (servesEmpty || (call.seen.status !== 401 && call.seen.status !== 403)) {
-        notes.undecided(
+    if (word === undefined && !this.#facts.headersComplete) {
+      this.#servesEmpty ||= responseKind(call) === 'served';
+      if (this.#servesEmpty || (call.seen.status !== 401 && call.seen.status !== 403)) {
+        this.#notes.undecided(
           clause,
           n,
           'the Authorization header is empty in the recording, and its value may have been removed',
@@ -123,29 +132,35 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
     if (word?.toLowerCase() !== 'apikey' || key === undefined || key === '') {
       const what =
         key === undefined || key === '' ? 'no key after the word ApiKey' : 'a key after a word other than ApiKey';
-      notes.breaks(clause, n, { ...finding, message: `${named(call)} carries ${what}` });
+      this.#notes.breaks(clause, n, { ...finding, message: `${named(call)} carries ${what}` });
       return;
     }
     const odd = responseKind(call) === 'refused' ? oddKey(key, call) : undefined;
     if (odd !== undefined) {
-      notes.breaks(clause, n, { ...finding, message: `${named(call)} was refused: its key ${odd}` });
+      this.#notes.breaks(clause, n, { ...finding, message: `${named(call)} was refused: its key ${odd}` });
       return;
     }
-    const isKnown = isOneOf(key, facts.keys);
+    const isKnown = isOneOf(key, this.#facts.keys);
     if (isKnown === false) {
-      notes.breaks(clause, n, { ...finding, message: `${named(call)} has a key that is not among the given ones` });
+      this.#notes.breaks(clause, n, {
+        ...finding,
+        message: `${named(call)} has a key that is not among the given ones`,
+      });
       return;
     }
-    notes.keeps(clause, n);
+    this.#notes.keeps(clause, n);
     const also = call.seen.query.find(([, value]) => value === key && !isHidden(key));
     if (also !== undefined)
-      notes.advises(clause, n, {
+      this.#notes.advises(clause, n, {
         pointer: `query ${also[0]}`,
         expected: 'the key in the Authorization header alone',
         message: `${named(call)} has the key in its address too, where logs and proxies keep it`,
       });
     if (word !== 'ApiKey')
-      notes.advises(clause, n, { ...finding, message: `${named(call)} writes the word ApiKey in another letter case` });
+      this.#notes.advises(clause, n, {
+        ...finding,
+        message: `${named(call)} writes the word ApiKey in another letter case`,
+      });
   }
 }
 

@@ -3,15 +3,15 @@ import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { SeenExchange } from '../reading/seen.ts';
 import { BODY_CLAUSES, judgeBody } from './bodies.ts';
-import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
-import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels/index.ts';
+import { CREDENTIAL_CLAUSES, CredentialRule, type HeadersSeen } from './credentials.ts';
+import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, LabelPageRule } from './labels/index.ts';
 import { judgeCallFromPage, judgeLeak, LEAK_CLAUSES } from './leaks.ts';
-import { pagingRule } from './paging.ts';
-import { RESELLER_CLAUSES, resellerRule } from './reseller.ts';
-import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, returnRule } from './returns.ts';
-import { BATCH_CLAUSES, batchRule } from './uploads/batch.ts';
+import { PagingRule } from './paging.ts';
+import { RESELLER_CLAUSES, ResellerRule } from './reseller.ts';
+import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, ReturnRule } from './returns.ts';
+import { BATCH_CLAUSES, BatchRule } from './uploads/batch.ts';
 import { handleRule } from './uploads/handles.ts';
-import { POINT_CLAUSES, pointRule } from './uploads/points.ts';
+import { POINT_CLAUSES, PointRule } from './uploads/points.ts';
 
 export type { HeadersSeen } from './credentials.ts';
 
@@ -34,21 +34,21 @@ export const INTEGRATOR_CLAUSES_BROKEN: readonly string[] = [
 
 export const integratorRules = {
   calls(scene: RuleContext, headers: HeadersSeen): CallRules {
-    const credentials = credentialRule(scene, headers);
-    const batch = batchRule(scene);
-    const paging = pagingRule(scene);
-    const point = pointRule(scene);
+    const credentials = new CredentialRule(scene, headers);
+    const batch = new BatchRule(scene);
+    const paging = new PagingRule(scene);
+    const point = new PointRule(scene);
     const handles = handleRule(scene);
-    const reseller = resellerRule(scene);
+    const reseller = new ResellerRule(scene);
     return {
       call(call) {
         credentials.call(call);
         judgeBody(call, scene);
         batch.call(call);
-        paging(call);
-        point(call);
+        paging.call(call);
+        point.call(call);
         handles(call);
-        reseller(call);
+        reseller.call(call);
         return false;
       },
       other: () => undefined,
@@ -59,8 +59,8 @@ export const integratorRules = {
     };
   },
   pages(scene: RuleContext) {
-    const labels = labelPageRule(scene);
-    const returns = returnRule(scene);
+    const labels = new LabelPageRule(scene);
+    const returns = new ReturnRule(scene);
     return {
       visit(visit: PageVisit): void {
         if (visit.kind === 'label-request') labels.request(visit);

@@ -17,21 +17,56 @@ const OF_PAGES =
 /** More pages than this were hardly read by hand; behind them nothing is said. */
 const MAX_REMEMBERED = 20_000;
 
-/** A rule with memory: call it with every call of one base, in their order. */
-export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest) => void {
+/** A rule with memory: takes every call of one base, in their order. */
+export class PagingRule {
+  readonly #facts: RuleContext['facts'];
+  readonly #notes: RuleContext['notes'];
   /** Names, and names with their values, in the links of the pages so far. */
-  const linked = new Set<string>();
+  readonly #linked = new Set<string>();
   /** By path, whether every link of the list is known: a recording may begin in the middle, or lack a body. */
-  const known = new Map<string, boolean>();
-
+  readonly #known = new Map<string, boolean>();
   /** By path and parameter of a link, whether all links with it, or none, are those of a reversed list. */
-  const reversed = new Map<string, boolean | undefined>();
+  readonly #reversed = new Map<string, boolean | undefined>();
+
+  constructor(scene: RuleContext) {
+    this.#notes = scene.notes;
+    this.#facts = scene.facts;
+  }
+
+  call(call: ServiceRequest): void {
+    const { seen, operation } = call;
+    if (operation === undefined || !LISTS.includes(operation.id)) return;
+    this.#judgeParameters(call);
+    const own = seen.query.filter(([name]) => !DOCUMENTED.includes(name));
+    const madeUp = own.find(
+      ([name, value]) => OF_PAGES.test(name) && !isRedacted(value) && !this.#linked.has(JSON.stringify([name, value])),
+    );
+    const isKnown = this.#known.get(seen.path) ?? this.#facts.complete;
+    const isForeign = this.#linked.size > 0 && madeUp !== undefined && !this.#linked.has(madeUp[0]);
+    if ((isKnown || isForeign) && madeUp !== undefined)
+      this.#notes.advises('provider.calls.known-operations', seen.n, {
+        message: `${named(call)} pages by a parameter ${madeUp[0]} that no next_page_uri contained: a service that names or counts its pages differently returns the same page each time`,
+        pointer: `query ${madeUp[0]}`,
+        expected: 'page_size for the first page, then the next_page_uri of each page as it is',
+        actual: `${madeUp[0]}=${madeUp[1]}`,
+      });
+    this.#judgeOrder(call);
+    if (responseKind(call) !== 'served') return;
+    const body = seen.responseBody;
+    const link = body.kind === 'json' && isJsonObject(body.value) ? body.value.next_page_uri : undefined;
+    const isRead = body.kind === 'json' && !isRedacted(link) && this.#linked.size < MAX_REMEMBERED;
+    this.#known.set(seen.path, isRead && (isKnown || own.length === 0));
+    const query = typeof link === 'string' ? (link.split('?', 2)[1] ?? '') : '';
+    const pairs = pairsOf(query.replace(/#.*/s, ''));
+    for (const pair of pairs) this.#linked.add(pair[0]).add(JSON.stringify(pair));
+    if (isRead) this.#noteOrder(seen.path, pairs);
+  }
 
   /** Values of the contract's own parameters, and parameters of a link that was taken out of a page of HTML. */
-  function judgeParameters(call: ServiceRequest): void {
+  #judgeParameters(call: ServiceRequest): void {
     const { seen } = call;
     const advise = (name: string, message: string, expected: string): void =>
-      notes.advises('provider.calls.known-operations', seen.n, {
+      this.#notes.advises('provider.calls.known-operations', seen.n, {
         message: `${named(call)} ${message}`,
         pointer: `query ${name}`,
         expected,
@@ -43,7 +78,7 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
     const order = seen.parameter('desc');
     if (order !== undefined && order !== '1' && order !== '0' && order !== '')
       advise('desc', 'names an order of which the contract says nothing: only desc=1 reverses a list', 'desc=1');
-    const escaped = seen.query.find(([name]) => /^amp;/.test(name) && linked.has(name.slice('amp;'.length)))?.[0];
+    const escaped = seen.query.find(([name]) => /^amp;/.test(name) && this.#linked.has(name.slice('amp;'.length)))?.[0];
     if (escaped !== undefined)
       advise(
         escaped,
@@ -53,12 +88,14 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
   }
 
   /** A link of a reversed list of which the client took over a part only. */
-  function judgeOrder(call: ServiceRequest): void {
+  #judgeOrder(call: ServiceRequest): void {
     const { seen } = call;
     if (seen.query.some(([name]) => name === 'desc')) return;
-    const taken = seen.query.find(([name, value]) => reversed.get(JSON.stringify([seen.path, name, value])) === true);
+    const taken = seen.query.find(
+      ([name, value]) => this.#reversed.get(JSON.stringify([seen.path, name, value])) === true,
+    );
     if (taken === undefined || isRedacted(taken[1])) return;
-    notes.advises('provider.calls.known-operations', seen.n, {
+    this.#notes.advises('provider.calls.known-operations', seen.n, {
       message: `${named(call)} takes ${taken[0]} from a next_page_uri and leaves out the desc=1 that was beside it, so the page may be of another order`,
       pointer: 'query desc',
       expected: 'the next_page_uri as it is',
@@ -66,41 +103,15 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
     });
   }
 
-  function noteOrder(path: string, pairs: readonly (readonly [string, string])[]): void {
+  #noteOrder(path: string, pairs: readonly (readonly [string, string])[]): void {
     const isReversed = pairs.some(([name, value]) => name === 'desc' && value === '1');
     for (const pair of pairs) {
       const key = JSON.stringify([path, ...pair]);
-      if (DOCUMENTED.includes(pair[0]) || (!reversed.has(key) && reversed.size >= MAX_REMEMBERED)) continue;
-      reversed.set(key, reversed.has(key) && reversed.get(key) !== isReversed ? undefined : isReversed);
+      if (DOCUMENTED.includes(pair[0]) || (!this.#reversed.has(key) && this.#reversed.size >= MAX_REMEMBERED)) continue;
+      this.#reversed.set(
+        key,
+        this.#reversed.has(key) && this.#reversed.get(key) !== isReversed ? undefined : isReversed,
+      );
     }
   }
-
-  return (call) => {
-    const { seen, operation } = call;
-    if (operation === undefined || !LISTS.includes(operation.id)) return;
-    judgeParameters(call);
-    const own = seen.query.filter(([name]) => !DOCUMENTED.includes(name));
-    const madeUp = own.find(
-      ([name, value]) => OF_PAGES.test(name) && !isRedacted(value) && !linked.has(JSON.stringify([name, value])),
-    );
-    const isKnown = known.get(seen.path) ?? facts.complete;
-    const isForeign = linked.size > 0 && madeUp !== undefined && !linked.has(madeUp[0]);
-    if ((isKnown || isForeign) && madeUp !== undefined)
-      notes.advises('provider.calls.known-operations', seen.n, {
-        message: `${named(call)} pages by a parameter ${madeUp[0]} that no next_page_uri contained: a service that names or counts its pages differently returns the same page each time`,
-        pointer: `query ${madeUp[0]}`,
-        expected: 'page_size for the first page, then the next_page_uri of each page as it is',
-        actual: `${madeUp[0]}=${madeUp[1]}`,
-      });
-    judgeOrder(call);
-    if (responseKind(call) !== 'served') return;
-    const body = seen.responseBody;
-    const link = body.kind === 'json' && isJsonObject(body.value) ? body.value.next_page_uri : undefined;
-    const isRead = body.kind === 'json' && !isRedacted(link) && linked.size < MAX_REMEMBERED;
-    known.set(seen.path, isRead && (isKnown || own.length === 0));
-    const query = typeof link === 'string' ? (link.split('?', 2)[1] ?? '') : '';
-    const pairs = pairsOf(query.replace(/#.*/s, ''));
-    for (const pair of pairs) linked.add(pair[0]).add(JSON.stringify(pair));
-    if (isRead) noteOrder(seen.path, pairs);
-  };
 }

@@ -22,37 +22,43 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
 };
 const SETTINGS: ReadonlySet<string> = new Set(Object.keys(ACCOUNT_SETTINGS));
 
-/** A rule with memory: call it with every call of one base, in their order. */
-export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void {
-  const { notes } = scene;
-  const tokens = new GivenValues();
+/** A rule with memory: takes every call of one base, in their order. */
+export class ResellerRule {
+  readonly #scene: RuleContext;
+  readonly #notes: RuleContext['notes'];
+  readonly #tokens = new GivenValues();
 
-  return (call) => {
-    const { operation, document } = call;
-    if (document !== 'api' || operation === undefined || /^(?:OPTIONS|HEAD)$/.test(call.seen.method)) return;
-    if (operation.id !== 'authorize') judgeToken(call);
-    judgeParameters(call);
-    judgeIds(call);
-    if (operation.id === 'enablePremium') judgeLevel(call);
-    if (operation.id === 'addDomain') judgeDomain(call);
-    remember(call);
-  };
-
-  function remember({ operation, seen }: ServiceRequest): void {
-    const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
-    if (operation?.id === 'authorize' && isJsonObject(response)) tokens.give(response.apiToken);
-    if (operation?.id === 'logOut' && isJsonObject(response) && response.error === false)
-      tokens.end(tokenOf(seen), seen);
+  constructor(scene: RuleContext) {
+    this.#scene = scene;
+    this.#notes = scene.notes;
   }
 
-  function judgeToken(call: ServiceRequest): void {
+  call(call: ServiceRequest): void {
+    const { operation, document } = call;
+    if (document !== 'api' || operation === undefined || /^(?:OPTIONS|HEAD)$/.test(call.seen.method)) return;
+    if (operation.id !== 'authorize') this.#judgeToken(call);
+    this.#judgeParameters(call);
+    this.#judgeIds(call);
+    if (operation.id === 'enablePremium') this.#judgeLevel(call);
+    if (operation.id === 'addDomain') this.#judgeDomain(call);
+    this.#remember(call);
+  }
+
+  #remember({ operation, seen }: ServiceRequest): void {
+    const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+    if (operation?.id === 'authorize' && isJsonObject(response)) this.#tokens.give(response.apiToken);
+    if (operation?.id === 'logOut' && isJsonObject(response) && response.error === false)
+      this.#tokens.end(tokenOf(seen), seen);
+  }
+
+  #judgeToken(call: ServiceRequest): void {
     const { seen } = call;
     const { n } = seen;
     const expected = 'the token that authorize returned';
     const token = tokenOf(seen);
     if (token === undefined || token === '') {
-      if (isUnreadable(call, TOKEN, 'the token')) return;
-      notes.breaks(TOKEN, n, {
+      if (this.#isUnreadable(call, TOKEN, 'the token')) return;
+      this.#notes.breaks(TOKEN, n, {
         message: `${named(call)} has no apiToken parameter${inJson(call, 'apiToken')}`,
         pointer: 'query apiToken',
         expected,
@@ -62,29 +68,29 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     }
     // A service that takes a value knows better what it gave.
     const kind = responseKind(call);
-    if (kind === 'served') tokens.take(token);
-    const mistake = kind === 'refused' && !isRedacted(token) ? tokens.mistakeOf(token, seen) : undefined;
-    say(scene, TOKEN, n, mistake === undefined, () => ({
+    if (kind === 'served') this.#tokens.take(token);
+    const mistake = kind === 'refused' && !isRedacted(token) ? this.#tokens.mistakeOf(token, seen) : undefined;
+    say(this.#scene, TOKEN, n, mistake === undefined, () => ({
       message: `${named(call)} was refused: its apiToken ${mistake}`,
       pointer: 'query apiToken',
       expected,
     }));
   }
 
-  function judgeParameters(call: ServiceRequest): void {
+  #judgeParameters(call: ServiceRequest): void {
     const { operation, seen } = call;
     const sent = parametersOf(seen);
     const wanted = WANTED[operation?.id ?? ''] ?? [];
     const missing = wanted.find((name) => !sent.some(([other, value]) => other === name && value !== ''));
     const setsNothing = operation?.id === 'changeSettings' && !sent.some(([name]) => SETTINGS.has(name));
     if (missing === undefined && !setsNothing) {
-      adviseOnBytes(call, sent);
-      if (wanted.length > 0 || operation?.id === 'changeSettings') notes.keeps(PARAMETERS, seen.n);
+      this.#adviseOnBytes(call, sent);
+      if (wanted.length > 0 || operation?.id === 'changeSettings') this.#notes.keeps(PARAMETERS, seen.n);
       return;
     }
-    if (isUnreadable(call, PARAMETERS, 'the parameters')) return;
+    if (this.#isUnreadable(call, PARAMETERS, 'the parameters')) return;
     const others = sent.map(([name]) => name).filter((name) => name !== 'apiToken' && name !== 'password');
-    notes.breaks(PARAMETERS, seen.n, {
+    this.#notes.breaks(PARAMETERS, seen.n, {
       message: setsNothing
         ? `${named(call)} changes no setting: none of its parameters is the name of one${inJson(call, ...SETTINGS)}`
         : `${named(call)} has no parameter ${missing}${inJson(call, missing ?? '')}`,
@@ -95,10 +101,10 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
   }
 
   /** Values whose bytes are not UTF-8, in a call that was refused: the damage shows in no other way. */
-  function adviseOnBytes(call: ServiceRequest, sent: ReturnType<typeof parametersOf>): void {
+  #adviseOnBytes(call: ServiceRequest, sent: ReturnType<typeof parametersOf>): void {
     const damaged = sent.find(([name, value]) => name !== 'apiToken' && value.includes('\uFFFD'))?.[0];
     if (damaged === undefined || responseKind(call) !== 'refused') return;
-    notes.advises(PARAMETERS, call.seen.n, {
+    this.#notes.advises(PARAMETERS, call.seen.n, {
       message: `${named(call)} was refused: its parameter ${damaged} has bytes that are not UTF-8`,
       pointer: `query ${damaged}`,
       expected: 'text that is encoded as UTF-8',
@@ -106,18 +112,18 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
   }
 
   /** Notes why a parameter that seems to be missing may have been sent. */
-  function isUnreadable(call: ServiceRequest, clause: string, what: string): boolean {
+  #isUnreadable(call: ServiceRequest, clause: string, what: string): boolean {
     const { requestBody, n, form } = call.seen;
     if (requestBody.kind !== 'unknown' && !(requestBody.kind === 'bytes' && form === undefined)) return false;
     const why = requestBody.kind === 'unknown' ? requestBody.why : 'its body is not text';
-    notes.undecided(clause, n, `${what} of ${named(call)} can't be searched for: ${why}`);
+    this.#notes.undecided(clause, n, `${what} of ${named(call)} can't be searched for: ${why}`);
     return true;
   }
 
-  function judgeIds(call: ServiceRequest): void {
+  #judgeIds(call: ServiceRequest): void {
     for (const [name, value] of Object.entries(call.match?.params ?? {})) {
       if ((name !== 'website' && name !== 'domain') || isRedacted(value)) continue;
-      say(scene, IDS, call.seen.n, /^\d+$/.test(value), () => ({
+      say(this.#scene, IDS, call.seen.n, /^\d+$/.test(value), () => ({
         message: `${named(call)} names ${JSON.stringify(shortened(value, SHOWN_CHARACTERS))} instead of the id of the ${name}${isPlaceholder(value) ? ', which a program did not fill in' : ''}`,
         pointer: 'path',
         expected: name === 'website' ? 'a websiteID of the websites list' : 'a domainID of the domains list',
@@ -126,9 +132,9 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     }
   }
 
-  function judgeLevel(call: ServiceRequest): void {
+  #judgeLevel(call: ServiceRequest): void {
     const level = call.match?.params.subscription ?? '';
-    say(scene, LEVEL, call.seen.n, level === 'premium' || level === 'premiumplus', {
+    say(this.#scene, LEVEL, call.seen.n, level === 'premium' || level === 'premiumplus', {
       message: `${named(call)} requests the level ${JSON.stringify(level)}`,
       pointer: 'path',
       expected: 'premium or premiumplus',
@@ -136,17 +142,17 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     });
   }
 
-  function judgeDomain(call: ServiceRequest): void {
+  #judgeDomain(call: ServiceRequest): void {
     const { n } = call.seen;
     const domain = parametersOf(call.seen).findLast(([name]) => name === 'domain')?.[1];
     // A missing one breaks another clause.
     if (domain === undefined || domain === '') return;
     if (isRedacted(domain)) {
-      notes.undecided(DOMAIN, n, `the domain of ${named(call)} was redacted in the recording`);
+      this.#notes.undecided(DOMAIN, n, `the domain of ${named(call)} was redacted in the recording`);
       return;
     }
     const fault = faultOfDomain(domain.trim());
-    say(scene, DOMAIN, n, fault === undefined, () => ({
+    say(this.#scene, DOMAIN, n, fault === undefined, () => ({
       message: `${named(call)} adds a domain ${fault}`,
       pointer: 'field domain',
       expected: 'the domain name without www',

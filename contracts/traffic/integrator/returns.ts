@@ -26,104 +26,111 @@ export const RETURN_CLAUSES = ['app.manifest.https', REDIRECTS, KEEPS, DROPS, AD
 const MAX_CODES = 2_000;
 
 /** A rule with memory: call it with loads and returns, and with the calls of all bases, in their order. */
-export function returnRule(scene: RuleContext) {
-  const { notes } = scene;
-  const loadedCodes = new Memory<true>({ entries: MAX_CODES });
-  const givenCodes = new GivenValues();
+export class ReturnRule {
+  readonly #scene: RuleContext;
+  readonly #notes: RuleContext['notes'];
+  readonly #loadedCodes = new Memory<true>({ entries: MAX_CODES });
+  readonly #givenCodes = new GivenValues();
   /** Whether the hash of a load is right, where the secret is known; of a code, whether that of any of its loads is. */
-  const rightLoads = new WeakMap<AppLoad, boolean>();
-  const rightCodes = new Memory<boolean>({ entries: MAX_CODES });
+  readonly #rightLoads = new WeakMap<AppLoad, boolean>();
+  readonly #rightCodes = new Memory<boolean>({ entries: MAX_CODES });
   /** A load that is right shows that the secret is. */
-  const control = { hasRight: false };
+  readonly #control = { hasRight: false };
 
-  return {
-    load(load: AppLoad): void {
-      const { seen, query, page, hasCode } = load;
-      if (seen.method === 'GET')
-        say(scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
-          message: `the ${page} page of the app uses plain http`,
-          pointer: 'address',
-          expected: 'an https address',
-          actual: seen.origin,
-        });
-      const code = fieldOf(query, 'authCode');
-      givenCodes.give(code);
-      const isRight = isHashed(scene, seen.exchange.request.url);
-      if (isRight !== undefined) rightLoads.set(load, isRight);
-      control.hasRight ||= isRight === true;
-      if (code !== undefined && isRight !== undefined) rightCodes.set(code, isRight || rightCodes.get(code) === true);
-      if (page === 'install' && hasCode && code !== undefined) loadedCodes.set(code, true);
-    },
-    call(call: ServiceRequest): void {
-      const { operation, seen } = call;
-      const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
-      if (code !== undefined && responseKind(call) === 'refused') judgeRefusedCode(call, code);
-      if (operation?.id !== 'finishInstallation') return;
-      if (code === undefined) return;
-      if (loadedCodes.get(code) === true) notes.keeps(INSTALLED, seen.n);
-      if (control.hasRight && rightCodes.get(code) === false) {
-        notes.breaks(FORGED_SECOND, seen.n, {
-          message: `${named(call)} finishes an installation of which every load had a wrong hash`,
-          pointer: 'query authCode',
-          expected: 'no call for a forged load',
-        });
-      }
-    },
-    back({ seen, loads }: AppReturn): void {
-      const last = loads.at(-1);
-      if (last === undefined) return;
-      const { n } = seen;
-      if (seen.method !== 'GET') {
-        notes.breaks(REDIRECTS, n, {
-          message: `the user returns to the callback by ${seen.method}, without the parameters in the address`,
-          pointer: 'method',
-          expected: 'GET',
-          actual: seen.method,
-        });
-        return;
-      }
-      // A page that is loaded again, or gone back to, repeats the return of an earlier load.
-      const load = loads.findLast((one) => differences(one, seen.query).length === 0) ?? last;
-      if (!load.hasCode) notes.keeps(REDIRECTS, n);
-      const meant = loads.filter((one) => differences(one, seen.query).length === 0);
-      if (
-        control.hasRight &&
-        !load.hasCode &&
-        meant.length > 0 &&
-        meant.every((one) => rightLoads.get(one) === false)
-      ) {
-        notes.breaks(FORGED_FIRST, n, {
-          message: 'a load with a wrong hash was answered with the redirect to the callback',
-          pointer: 'query',
-          expected: 'a refusal',
-        });
-      }
-      judgeReturn(load, seen.query, n);
-    },
-  };
+  constructor(scene: RuleContext) {
+    this.#scene = scene;
+    this.#notes = scene.notes;
+  }
 
-  function judgeRefusedCode(call: ServiceRequest, code: string): void {
+  load(load: AppLoad): void {
+    const { seen, query, page, hasCode } = load;
+    if (seen.method === 'GET')
+      say(this.#scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
+        message: `the ${page} page of the app uses plain http`,
+        pointer: 'address',
+        expected: 'an https address',
+        actual: seen.origin,
+      });
+    const code = fieldOf(query, 'authCode');
+    this.#givenCodes.give(code);
+    const isRight = isHashed(this.#scene, seen.exchange.request.url);
+    if (isRight !== undefined) this.#rightLoads.set(load, isRight);
+    this.#control.hasRight ||= isRight === true;
+    if (code !== undefined && isRight !== undefined)
+      this.#rightCodes.set(code, isRight || this.#rightCodes.get(code) === true);
+    if (page === 'install' && hasCode && code !== undefined) this.#loadedCodes.set(code, true);
+  }
+
+  call(call: ServiceRequest): void {
+    const { operation, seen } = call;
+    const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
+    if (code !== undefined && responseKind(call) === 'refused') this.#judgeRefusedCode(call, code);
+    if (operation?.id !== 'finishInstallation') return;
+    if (code === undefined) return;
+    if (this.#loadedCodes.get(code) === true) this.#notes.keeps(INSTALLED, seen.n);
+    if (this.#control.hasRight && this.#rightCodes.get(code) === false) {
+      this.#notes.breaks(FORGED_SECOND, seen.n, {
+        message: `${named(call)} finishes an installation of which every load had a wrong hash`,
+        pointer: 'query authCode',
+        expected: 'no call for a forged load',
+      });
+    }
+  }
+
+  back({ seen, loads }: AppReturn): void {
+    const last = loads.at(-1);
+    if (last === undefined) return;
+    const { n } = seen;
+    if (seen.method !== 'GET') {
+      this.#notes.breaks(REDIRECTS, n, {
+        message: `the user returns to the callback by ${seen.method}, without the parameters in the address`,
+        pointer: 'method',
+        expected: 'GET',
+        actual: seen.method,
+      });
+      return;
+    }
+    // A page that is loaded again, or gone back to, repeats the return of an earlier load.
+    const load = loads.findLast((one) => differences(one, seen.query).length === 0) ?? last;
+    if (!load.hasCode) this.#notes.keeps(REDIRECTS, n);
+    const meant = loads.filter((one) => differences(one, seen.query).length === 0);
+    if (
+      this.#control.hasRight &&
+      !load.hasCode &&
+      meant.length > 0 &&
+      meant.every((one) => this.#rightLoads.get(one) === false)
+    ) {
+      this.#notes.breaks(FORGED_FIRST, n, {
+        message: 'a load with a wrong hash was answered with the redirect to the callback',
+        pointer: 'query',
+        expected: 'a refusal',
+      });
+    }
+    this.#judgeReturn(load, seen.query, n);
+  }
+
+  #judgeRefusedCode(call: ServiceRequest, code: string): void {
     const { seen } = call;
-    const mistake = isPlaceholder(code) || isRedacted(code) ? undefined : givenCodes.mistakeOf(code, seen);
+    const mistake = isPlaceholder(code) || isRedacted(code) ? undefined : this.#givenCodes.mistakeOf(code, seen);
     if (mistake === undefined) return;
-    notes.breaks('app.calls.auth-code-in-query', seen.n, {
+    this.#notes.breaks('app.calls.auth-code-in-query', seen.n, {
       message: `${named(call)} was refused: its authCode ${mistake}`,
       pointer: 'query authCode',
       expected: 'the authCode of the installation, as it was received',
     });
   }
 
-  function judgeReturn(load: AppLoad, got: Pairs, n: number): void {
+  #judgeReturn(load: AppLoad, got: Pairs, n: number): void {
     const wrong = differences(load, got);
     for (const clause of [KEEPS, DROPS, ADDS]) {
       const first = wrong.find((one) => one.clause === clause);
-      if (first === undefined) notes.keeps(clause, n);
+      if (first === undefined) this.#notes.keeps(clause, n);
       else if (isRedacted(first.expected) || isRedacted(first.actual)) {
-        notes.undecided(clause, n, `the parameter ${first.name} was redacted in the recording`);
+        this.#notes.undecided(clause, n, `the parameter ${first.name} was redacted in the recording`);
       } else {
         const isCode = first.name.toLowerCase() === 'authcode';
         const of = (value: string | undefined): string => value ?? 'no such parameter';
-        notes.breaks(clause, n, {
+        this.#notes.breaks(clause, n, {
           message: first.message,
           pointer: `query ${first.name}`,
           expected: isCode ? 'the code that was received' : of(first.expected),

@@ -34,65 +34,59 @@ const MAX_WAITING = 200;
 /** Calls that wait for a sign that the recording holds their headers. */
 const MAX_HELD = 50;
 
-/** A rule with memory: call it with every call of one base. Returns true when a call is to be kept for later. */
-export function credentialRule(scene: RuleContext): (call: ServiceRequest) => boolean {
-  const { notes, facts } = scene;
-  const served = new Set<string>();
-  const waiting = new Map<string, Waiting[]>();
-
-  const proved = (operation: string, { call, lack }: Waiting): void => {
-    notes.keeps(lack.clause, call.n);
-    const clause = `${operation.startsWith('api') ? 'reseller.token' : lack.clause.split('.', 2).join('.')}.code-401`;
-    if (call.is401) notes.keeps(clause, call.n);
-    else {
-      notes.breaks(clause, call.n, {
-        message: `${call.name} without ${lack.what} was refused with a code other than 401`,
-        pointer: 'status',
-        expected: 401,
-      });
-    }
-  };
-
+/** A rule with memory: takes every call of one base. Returns true when a call is to be kept for later. */
+export class CredentialRule {
+  readonly #notes: RuleContext['notes'];
+  readonly #facts: RuleContext['facts'];
+  readonly #served = new Set<string>();
+  readonly #waiting = new Map<string, Waiting[]>();
   /** Served calls without a credential, until another call shows that the recorder keeps the header it belongs in. */
-  const held: { readonly call: ServiceRequest; readonly lack: Lack; readonly key: string }[] = [];
-  let keepsHeaders = facts.headersComplete;
+  readonly #held: { readonly call: ServiceRequest; readonly lack: Lack; readonly key: string }[] = [];
+  #keepsHeaders: boolean;
 
-  return (call) => {
+  constructor(scene: RuleContext) {
+    this.#notes = scene.notes;
+    this.#facts = scene.facts;
+    this.#keepsHeaders = scene.facts.headersComplete;
+  }
+
+  call(call: ServiceRequest): boolean {
     const { operation, document, match } = call;
-    if (!keepsHeaders && call.seen.header('authorization') !== undefined) {
-      keepsHeaders = true;
-      for (const one of held.splice(0)) judge(one.call, 'served', one.lack, one.key);
+    if (!this.#keepsHeaders && call.seen.header('authorization') !== undefined) {
+      this.#keepsHeaders = true;
+      for (const one of this.#held.splice(0)) this.#judge(one.call, 'served', one.lack, one.key);
     }
     if (operation === undefined || match?.exact !== true || operation.id === 'authorize') return false;
     const kind = responseKind(call);
     if (kind === 'skipped' || isSignedInBrowser(call)) return false;
     const key = `${document} ${operation.id}`;
     const lack = lackOf(call);
-    if (!facts.headersComplete) return lack !== undefined && kind === 'served' && judgeIncomplete(call, lack, key);
+    if (!this.#facts.headersComplete)
+      return lack !== undefined && kind === 'served' && this.#judgeIncomplete(call, lack, key);
     if (lack === undefined) {
-      if (kind !== 'served' || served.has(key)) return false;
-      served.add(key);
-      for (const one of waiting.get(key) ?? []) proved(key, one);
-      waiting.delete(key);
+      if (kind !== 'served' || this.#served.has(key)) return false;
+      this.#served.add(key);
+      for (const one of this.#waiting.get(key) ?? []) this.#proved(key, one);
+      this.#waiting.delete(key);
       return false;
     }
-    judge(call, kind, lack, key);
-    return false;
-  };
-
-  /** Browsers leave headers out, and entries without any say nothing. A token belongs in the parameters, which are recorded. */
-  function judgeIncomplete(call: ServiceRequest, lack: Lack, key: string): boolean {
-    const { seen, document } = call;
-    const isBrowser = /^Mozilla\//.test(seen.header('user-agent') ?? '') || seen.header('sec-fetch-mode') !== undefined;
-    if (isBrowser || seen.exchange.request.headers.length === 0) return false;
-    if (keepsHeaders || document === 'api') judge(call, 'served', lack, key);
-    else if (held.length < MAX_HELD) return held.push({ call, lack, key }) > 0;
+    this.#judge(call, kind, lack, key);
     return false;
   }
 
-  function judge(call: ServiceRequest, kind: ResponseKind, lack: Lack, key: string): void {
+  /** Browsers leave headers out, and entries without any say nothing. A token belongs in the parameters, which are recorded. */
+  #judgeIncomplete(call: ServiceRequest, lack: Lack, key: string): boolean {
+    const { seen, document } = call;
+    const isBrowser = /^Mozilla\//.test(seen.header('user-agent') ?? '') || seen.header('sec-fetch-mode') !== undefined;
+    if (isBrowser || seen.exchange.request.headers.length === 0) return false;
+    if (this.#keepsHeaders || document === 'api') this.#judge(call, 'served', lack, key);
+    else if (this.#held.length < MAX_HELD) return this.#held.push({ call, lack, key }) > 0;
+    return false;
+  }
+
+  #judge(call: ServiceRequest, kind: ResponseKind, lack: Lack, key: string): void {
     if (kind === 'served') {
-      notes.breaks(lack.clause, call.seen.n, {
+      this.#notes.breaks(lack.clause, call.seen.n, {
         message: `${named(call)} was served without ${lack.what}`,
         pointer: 'status',
         expected: 'a refusal: 4XX or 5XX with the error envelope',
@@ -101,11 +95,24 @@ export function credentialRule(scene: RuleContext): (call: ServiceRequest) => bo
       return;
     }
     const one = { call: { n: call.seen.n, name: named(call), is401: is401(call) }, lack };
-    if (served.has(key)) proved(key, one);
+    if (this.#served.has(key)) this.#proved(key, one);
     else {
-      const others = waiting.get(key) ?? [];
+      const others = this.#waiting.get(key) ?? [];
       if (others.length < MAX_WAITING) others.push(one);
-      waiting.set(key, others);
+      this.#waiting.set(key, others);
+    }
+  }
+
+  #proved(operation: string, { call, lack }: Waiting): void {
+    this.#notes.keeps(lack.clause, call.n);
+    const clause = `${operation.startsWith('api') ? 'reseller.token' : lack.clause.split('.', 2).join('.')}.code-401`;
+    if (call.is401) this.#notes.keeps(clause, call.n);
+    else {
+      this.#notes.breaks(clause, call.n, {
+        message: `${call.name} without ${lack.what} was refused with a code other than 401`,
+        pointer: 'status',
+        expected: 401,
+      });
     }
   }
 }

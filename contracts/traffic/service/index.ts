@@ -2,11 +2,11 @@
 import type { CallRules, RuleContext } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { SeenExchange } from '../reading/seen.ts';
-import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
+import { CREDENTIAL_CLAUSES, CredentialRule } from './credentials.ts';
 import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
-import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels/index.ts';
+import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, LabelRule } from './labels/index.ts';
 import { labelMethodRule } from './labels/label-methods.ts';
-import { LIST_CLAUSES, LIST_CLAUSES_BROKEN, listRule } from './lists/index.ts';
+import { LIST_CLAUSES, LIST_CLAUSES_BROKEN, ListRule } from './lists/index.ts';
 import { LIMIT_CLAUSES, limitRule } from './lists/limits.ts';
 import { LOAD_CLAUSES, LOAD_CLAUSES_BROKEN, loadRule } from './loads.ts';
 import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
@@ -36,16 +36,16 @@ export const SERVICE_CLAUSES_BROKEN: readonly string[] = [
 export const serviceRules = {
   calls(scene: RuleContext): CallRules {
     const state = stateRule(scene);
-    const list = listRule(scene, state);
+    const list = new ListRule(scene, state);
     const limit = limitRule(scene);
-    const credentials = credentialRule(scene);
+    const credentials = new CredentialRule(scene);
     return {
       call(call) {
         judgeResponse(call, scene);
         judgeData(call, scene);
         judgeSettings(call, scene);
         limit(call);
-        const isHeld = [credentials(call), state.call(call), list(call)];
+        const isHeld = [credentials.call(call), state.call(call), list.call(call)];
         return isHeld.includes(true);
       },
       other: state.other,
@@ -53,13 +53,13 @@ export const serviceRules = {
     };
   },
   pages(scene: RuleContext) {
-    const label = labelRule(scene);
+    const label = new LabelRule(scene);
     const methods = labelMethodRule(scene);
     const load = loadRule(scene);
     return {
       visit(visit: PageVisit): void {
         if (visit.kind === 'label-request') {
-          label(visit);
+          label.request(visit);
           methods.request(visit);
         } else if (visit.kind === 'app-load') load(visit);
       },

@@ -9,7 +9,7 @@ import type { RuleContext, ServiceRequest } from '../call.ts';
 import type { JsonTexts } from '../reading/json-texts.ts';
 import { behindBase, SeenExchange } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
-import { LIST_CLAUSES, listRule } from './lists/index.ts';
+import { LIST_CLAUSES, ListRule } from './lists/index.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
 /**
@@ -38,7 +38,7 @@ const NUMBER = / \(exchange \d+\)/g;
 
 interface Rules {
   readonly state: ReturnType<typeof stateRule>;
-  readonly list: ReturnType<typeof listRule>;
+  readonly list: ListRule;
 }
 
 /** Takes the calls of one check in the order in which their responses came. */
@@ -61,7 +61,7 @@ export class CallsTogether {
     const { state, list } = this.#rulesOf(base);
     state.call(call);
     // Others change the list of methods meanwhile.
-    if (call.operation?.id === 'listPoints') list(call);
+    if (call.operation?.id === 'listPoints') list.call(call);
   }
 
   /** Something else than these calls may have changed anything. What was found before stays. */
@@ -80,7 +80,7 @@ export class CallsTogether {
     if (known !== undefined) return known;
     const scene: RuleContext = { notes: this.#notes(), facts: FACTS };
     const state = stateRule(scene);
-    const rules = { state, list: listRule(scene, state) };
+    const rules = { state, list: new ListRule(scene, state) };
     this.#rules.set(base, rules);
     return rules;
   }

@@ -41,97 +41,105 @@ export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED, TAMPERED, ONE_OUTCOME, IS_PD
 const REMEMBERED = 5_000;
 
 /** A rule with memory: call `request` and `callback` with what the traffic holds, in its order. */
-export function labelPageRule(scene: RuleContext) {
-  const { notes } = scene;
+export class LabelPageRule {
+  readonly #scene: RuleContext;
+  readonly #notes: RuleContext['notes'];
   /** Whether any request under an id carried a signature. */
-  const signedById = new Memory<boolean>({ entries: REMEMBERED });
+  readonly #signedById = new Memory<boolean>({ entries: REMEMBERED });
   /** Whether the signature of the requests under an id is right, if the keys are known. */
-  const rightById = new Memory<boolean>({ entries: REMEMBERED });
-  const control = { hasRight: false };
+  readonly #rightById = new Memory<boolean>({ entries: REMEMBERED });
+  readonly #control = { hasRight: false };
   /** Other ids of label requests, which a client may send in place of the order_uuid. */
-  const otherIds = new Memory<string>({ entries: REMEMBERED });
-  const orders = new Memory<true>({ entries: REMEMBERED });
-  const labels = new Memory<true>({ entries: REMEMBERED });
+  readonly #otherIds = new Memory<string>({ entries: REMEMBERED });
+  readonly #orders = new Memory<true>({ entries: REMEMBERED });
+  readonly #labels = new Memory<true>({ entries: REMEMBERED });
   /** The ids whose success callback the service has accepted. */
-  const printed = new Memory<true>({ entries: REMEMBERED });
+  readonly #printed = new Memory<true>({ entries: REMEMBERED });
 
-  return {
-    request({ seen, fields, isJson }: LabelRequest): void {
-      const address = seen.exchange.request.url;
-      // A JSON request may be one that the provider forwarded to a server of its own.
-      if (!isJson)
-        say(scene, 'provider.label.https', seen.n, isSecure(address), {
-          message: 'the label page uses plain http',
-          pointer: 'address',
-          expected: 'an https address',
-          actual: seen.origin,
-        });
-      const id = fieldOf(fields, 'label_request_id');
-      if (id === undefined) return;
-      const isSignedNow = (fieldOf(fields, SIGNATURE_FIELD) ?? '') !== '';
-      signedById.set(id, isSignedNow || signedById.get(id) === true);
-      const isRight = isSignedNow ? isSigned(scene, fields) : undefined;
-      if (isRight === true) control.hasRight = true;
-      if (isRight !== undefined) rightById.set(id, isRight || rightById.get(id) === true);
-      const order = fieldOf(fields, 'order_uuid');
-      if (order !== undefined) orders.set(order, true);
-      for (const name of ['label_request_id', 'invoice_id']) otherIds.set(fieldOf(fields, name) ?? '', name);
-    },
-    /** Settings are requested with the order_uuid of a label request, and not with another of its ids. */
-    call(call: ServiceRequest): void {
-      const { operation, seen } = call;
-      const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
-      const requested = isJsonObject(body) ? body.order_uuid : undefined;
-      if (operation?.id !== 'readProviderSettings' || typeof requested !== 'string' || isRedacted(requested)) return;
-      if (requested === '' || orders.get(requested) === true) return;
-      const name = otherIds.get(requested) ?? (hasInOtherForm(requested) ? 'order_uuid in another form' : undefined);
-      if (name === undefined) return;
-      notes.breaks(ORDER_UUID, seen.n, {
-        message: `${named(call)} requests an order by the ${name} of its label request`,
-        pointer: '/order_uuid',
-        expected: 'the order_uuid of the label request, as it was received',
-        actual: requested,
-      });
-    },
-    /** Any other request; it may fetch a label. */
-    other(seen: SeenExchange): void {
-      if (seen.method !== 'GET' || labels.get(comparable(seen.exchange.request.url)) !== true) return;
-      judgeLabelDocument(scene, seen);
-    },
-    callback(callback: LabelCallback): void {
-      const { seen, fields } = callback;
-      say(scene, 'provider.callback.by-get', seen.n, seen.method === 'GET', {
-        message: `the callback was a ${seen.method} instead of a GET`,
-        pointer: 'method',
-        expected: 'GET',
-        actual: seen.method,
-      });
-      const hasLabel = (fieldOf(fields, 'label_url') ?? '') !== '';
-      if (fields.some(([name]) => name === 'error_msg') && !hasLabel) judgeError(callback);
-      else judgeSuccess(callback);
-      if (!hasLabel || (fieldOf(fields, 'error_msg') ?? '') === '') return;
-      notes.advises(ONE_OUTCOME, seen.n, {
-        message: 'the callback contains both label_url and error_msg, so it is not clear whether there is a label',
-        pointer: 'query error_msg',
-        expected: 'label_url for a success, or error_msg for a failure',
-      });
-    },
-  };
+  constructor(scene: RuleContext) {
+    this.#scene = scene;
+    this.#notes = scene.notes;
+  }
 
-  function judgeId({ seen, fields, ids }: LabelCallback, clause: string): void {
+  request({ seen, fields, isJson }: LabelRequest): void {
+    const address = seen.exchange.request.url;
+    // A JSON request may be one that the provider forwarded to a server of its own.
+    if (!isJson)
+      say(this.#scene, 'provider.label.https', seen.n, isSecure(address), {
+        message: 'the label page uses plain http',
+        pointer: 'address',
+        expected: 'an https address',
+        actual: seen.origin,
+      });
+    const id = fieldOf(fields, 'label_request_id');
+    if (id === undefined) return;
+    const isSignedNow = (fieldOf(fields, SIGNATURE_FIELD) ?? '') !== '';
+    this.#signedById.set(id, isSignedNow || this.#signedById.get(id) === true);
+    const isRight = isSignedNow ? isSigned(this.#scene, fields) : undefined;
+    if (isRight === true) this.#control.hasRight = true;
+    if (isRight !== undefined) this.#rightById.set(id, isRight || this.#rightById.get(id) === true);
+    const order = fieldOf(fields, 'order_uuid');
+    if (order !== undefined) this.#orders.set(order, true);
+    for (const name of ['label_request_id', 'invoice_id']) this.#otherIds.set(fieldOf(fields, name) ?? '', name);
+  }
+
+  /** Settings are requested with the order_uuid of a label request, and not with another of its ids. */
+  call(call: ServiceRequest): void {
+    const { operation, seen } = call;
+    const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
+    const requested = isJsonObject(body) ? body.order_uuid : undefined;
+    if (operation?.id !== 'readProviderSettings' || typeof requested !== 'string' || isRedacted(requested)) return;
+    if (requested === '' || this.#orders.get(requested) === true) return;
+    const name =
+      this.#otherIds.get(requested) ?? (this.#hasInOtherForm(requested) ? 'order_uuid in another form' : undefined);
+    if (name === undefined) return;
+    this.#notes.breaks(ORDER_UUID, seen.n, {
+      message: `${named(call)} requests an order by the ${name} of its label request`,
+      pointer: '/order_uuid',
+      expected: 'the order_uuid of the label request, as it was received',
+      actual: requested,
+    });
+  }
+
+  /** Any other request; it may fetch a label. */
+  other(seen: SeenExchange): void {
+    if (seen.method !== 'GET' || this.#labels.get(comparable(seen.exchange.request.url)) !== true) return;
+    judgeLabelDocument(this.#scene, seen);
+  }
+
+  callback(callback: LabelCallback): void {
+    const { seen, fields } = callback;
+    say(this.#scene, 'provider.callback.by-get', seen.n, seen.method === 'GET', {
+      message: `the callback was a ${seen.method} instead of a GET`,
+      pointer: 'method',
+      expected: 'GET',
+      actual: seen.method,
+    });
+    const hasLabel = (fieldOf(fields, 'label_url') ?? '') !== '';
+    if (fields.some(([name]) => name === 'error_msg') && !hasLabel) this.#judgeError(callback);
+    else this.#judgeSuccess(callback);
+    if (!hasLabel || (fieldOf(fields, 'error_msg') ?? '') === '') return;
+    this.#notes.advises(ONE_OUTCOME, seen.n, {
+      message: 'the callback contains both label_url and error_msg, so it is not clear whether there is a label',
+      pointer: 'query error_msg',
+      expected: 'label_url for a success, or error_msg for a failure',
+    });
+  }
+
+  #judgeId({ seen, fields, ids }: LabelCallback, clause: string): void {
     const id = fieldOf(fields, 'label_request_id');
     const finding = { pointer: 'query label_request_id', expected: 'the id that the page received' };
     if (id === undefined || id === '') {
-      notes.breaks(clause, seen.n, {
+      this.#notes.breaks(clause, seen.n, {
         ...finding,
         message: 'the callback contains no label_request_id',
         actual: 'none',
       });
-    } else if (signedById.get(id) !== undefined) notes.keeps(clause, seen.n);
+    } else if (this.#signedById.get(id) !== undefined) this.#notes.keeps(clause, seen.n);
     else if (ids === undefined || isRedacted(id)) {
-      notes.undecided(clause, seen.n, 'the label request of the callback is not in the traffic');
+      this.#notes.undecided(clause, seen.n, 'the label request of the callback is not in the traffic');
     } else {
-      notes.breaks(clause, seen.n, {
+      this.#notes.breaks(clause, seen.n, {
         ...finding,
         message: 'the callback contains a label_request_id that no label request for this address had',
         actual: id,
@@ -139,19 +147,19 @@ export function labelPageRule(scene: RuleContext) {
     }
   }
 
-  function judgeError(callback: LabelCallback): void {
+  #judgeError(callback: LabelCallback): void {
     const { seen, fields } = callback;
-    judgeId(callback, 'provider.callback.error-same-id');
+    this.#judgeId(callback, 'provider.callback.error-same-id');
     const message = fieldOf(fields, 'error_msg') ?? '';
-    say(scene, 'provider.callback.error-message', seen.n, message.trim() !== '', {
+    say(this.#scene, 'provider.callback.error-message', seen.n, message.trim() !== '', {
       message: 'the error callback contains an empty error_msg',
       pointer: 'query error_msg',
       expected: 'a text that describes what went wrong',
       actual: 'empty',
     });
     const id = fieldOf(fields, 'label_request_id') ?? '';
-    if (printed.get(id) !== true) return;
-    notes.advises(ONE_OUTCOME, seen.n, {
+    if (this.#printed.get(id) !== true) return;
+    this.#notes.advises(ONE_OUTCOME, seen.n, {
       message:
         'the label request had a success callback before this error callback, so it is not clear whether there is a label',
       pointer: 'query error_msg',
@@ -160,19 +168,19 @@ export function labelPageRule(scene: RuleContext) {
     });
   }
 
-  function judgeSuccess(callback: LabelCallback): void {
+  #judgeSuccess(callback: LabelCallback): void {
     const { seen, fields } = callback;
     const { n } = seen;
-    judgeId(callback, 'provider.callback.same-id');
+    this.#judgeId(callback, 'provider.callback.same-id');
     const url = fieldOf(fields, 'label_url');
-    say(scene, 'provider.callback.label-url', n, isRedacted(url) || isFullAddress(url), {
+    say(this.#scene, 'provider.callback.label-url', n, isRedacted(url) || isFullAddress(url), {
       message: `the success callback contains ${url === undefined ? 'no label_url' : 'a label_url that is not a full address'}`,
       pointer: 'query label_url',
       expected: 'an https or http address with a host',
       actual: url ?? 'none',
     });
     const signature = fieldOf(fields, SIGNATURE_FIELD) ?? '';
-    say(scene, 'provider.callback.signed', n, signature !== '', {
+    say(this.#scene, 'provider.callback.signed', n, signature !== '', {
       message: 'the success callback contains no signature',
       pointer: 'query signature',
       expected: 'a signature',
@@ -181,7 +189,7 @@ export function labelPageRule(scene: RuleContext) {
     const names = fields.map(([name]) => name);
     const [idAt, urlAt] = [names.indexOf('label_request_id'), names.indexOf('label_url')];
     if (idAt >= 0 && urlAt >= 0) {
-      say(scene, ORDER, n, idAt < urlAt, {
+      say(this.#scene, ORDER, n, idAt < urlAt, {
         message:
           'the success callback sends label_url before label_request_id, so the signed message can be read in two ways',
         pointer: 'query label_request_id',
@@ -189,22 +197,27 @@ export function labelPageRule(scene: RuleContext) {
         actual: names,
       });
     }
-    judgeTracking(callback);
-    if (signature !== '' && url !== undefined) judgeCallbackSignature(scene, callback);
+    this.#judgeTracking(callback);
+    if (signature !== '' && url !== undefined) judgeCallbackSignature(this.#scene, callback);
     const id = fieldOf(fields, 'label_request_id');
-    if (url !== undefined && !isRedacted(url)) labels.set(comparable(url), true);
-    if (id !== undefined && !isRedacted(id) && isFullAddress(url) && seen.status < 400) printed.set(id, true);
+    if (url !== undefined && !isRedacted(url)) this.#labels.set(comparable(url), true);
+    if (id !== undefined && !isRedacted(id) && isFullAddress(url) && seen.status < 400) this.#printed.set(id, true);
     // A right signature of another request proves the keys, and that the recording has the fields as they were sent.
-    if (id !== undefined && signedById.get(id) === true && rightById.get(id) === false && control.hasRight) {
-      notes.breaks(TAMPERED, n, {
+    if (
+      id !== undefined &&
+      this.#signedById.get(id) === true &&
+      this.#rightById.get(id) === false &&
+      this.#control.hasRight
+    ) {
+      this.#notes.breaks(TAMPERED, n, {
         message: 'a label request whose signature is wrong was answered with success',
         pointer: 'query label_request_id',
         expected: 'no success callback',
         actual: id,
       });
     }
-    if (id !== undefined && signedById.get(id) === false && !isRedacted(id)) {
-      notes.breaks(UNSIGNED, n, {
+    if (id !== undefined && this.#signedById.get(id) === false && !isRedacted(id)) {
+      this.#notes.breaks(UNSIGNED, n, {
         message: 'an unsigned label request received a success callback',
         pointer: 'query label_request_id',
         expected: 'no success callback',
@@ -213,12 +226,12 @@ export function labelPageRule(scene: RuleContext) {
     }
   }
 
-  function judgeTracking({ seen, fields }: LabelCallback): void {
+  #judgeTracking({ seen, fields }: LabelCallback): void {
     const sent = fields.filter((field) => isTracking(field) && !isRedacted(field[1]));
     const wrong = misnamed(fields);
     if (sent.length === 0 && wrong.length === 0) return;
     const fault = trackingFault([...sent, ...fields.filter(([name]) => wrong.includes(name))]);
-    say(scene, TRACKING_VALUES, seen.n, fault === undefined, {
+    say(this.#scene, TRACKING_VALUES, seen.n, fault === undefined, {
       message: `the success callback ${fault ?? ''}`,
       pointer: 'query tracking_url',
       expected: 'tracking fields with a value, or none',
@@ -226,8 +239,8 @@ export function labelPageRule(scene: RuleContext) {
     });
   }
 
-  function hasInOtherForm(requested: string): boolean {
+  #hasInOtherForm(requested: string): boolean {
     const plain = (uuid: string): string => uuid.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-    return plain(requested) !== '' && orders.keys().some((order) => plain(order) === plain(requested));
+    return plain(requested) !== '' && this.#orders.keys().some((order) => plain(order) === plain(requested));
   }
 }

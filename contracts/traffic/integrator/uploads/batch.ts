@@ -60,72 +60,80 @@ const MAX_LOST = 20;
 /** Times are recorded in whole milliseconds, and may be off by one at either end. */
 const CLOCK_MS = 2;
 
-/** A rule with memory: call it with every call of one base in their order, and `end` after the last one. */
-export function batchRule(scene: RuleContext) {
-  const { notes, facts } = scene;
-  const uploads = new Memory<Upload>({
+/** A rule with memory: takes every call of one base in their order, and `end` after the last one. */
+export class BatchRule {
+  readonly #scene: RuleContext;
+  readonly #notes: RuleContext['notes'];
+  readonly #facts: RuleContext['facts'];
+  readonly #uploads = new Memory<Upload>({
     entries: MAX_UPLOADS,
     weight: { of: ({ ids }) => ids.size, most: MAX_IDS_OF_ALL },
   });
   /** By set of handles, the list that its latest portion belonged to. */
-  const latest = new Memory<string>({ entries: MAX_UPLOADS });
+  readonly #latest = new Memory<string>({ entries: MAX_UPLOADS });
 
-  return {
-    call(call: ServiceRequest): void {
-      if (call.operation?.id !== 'batchReplace') return;
-      const portion = readPortion(call, scene, BATCH_CLAUSES);
-      if (portion === undefined) return;
-      const list = listOf((call.match?.params.handle ?? '').split(',').sort().join(','), portion);
-      const upload = uploads.get(list);
-      const next = upload === undefined ? begun(call, portion) : continued(call, portion, upload);
-      uploads.set(list, next);
-      judgeLost(next, portion);
-      judgeRestart(next, portion);
-    },
-    end(): void {
-      for (const { open, last, overlapping, portions } of uploads.values()) {
-        if (!open || overlapping || last.postponed) continue;
-        const finding = {
-          message: `the last of ${portions} portions (${last.name}) does not finish the list, so the list is never published`,
-          pointer: '/is_finalization',
-          expected: true,
-          actual: false,
-        };
-        if (facts.complete) notes.breaks(LAST, last.n, finding);
-        else notes.undecided(LAST, last.n, 'the recording ends before the last portion of an upload');
-      }
-    },
-  };
+  constructor(scene: RuleContext) {
+    this.#scene = scene;
+    this.#notes = scene.notes;
+    this.#facts = scene.facts;
+  }
+
+  call(call: ServiceRequest): void {
+    if (call.operation?.id !== 'batchReplace') return;
+    const portion = readPortion(call, this.#scene, BATCH_CLAUSES);
+    if (portion === undefined) return;
+    const list = this.#listOf((call.match?.params.handle ?? '').split(',').sort().join(','), portion);
+    const upload = this.#uploads.get(list);
+    const next = upload === undefined ? this.#begun(call, portion) : this.#continued(call, portion, upload);
+    this.#uploads.set(list, next);
+    this.#judgeLost(next, portion);
+    this.#judgeRestart(next, portion);
+  }
+
+  end(): void {
+    for (const { open, last, overlapping, portions } of this.#uploads.values()) {
+      if (!open || overlapping || last.postponed) continue;
+      const finding = {
+        message: `the last of ${portions} portions (${last.name}) does not finish the list, so the list is never published`,
+        pointer: '/is_finalization',
+        expected: true,
+        actual: false,
+      };
+      if (this.#facts.complete) this.#notes.breaks(LAST, last.n, finding);
+      else this.#notes.undecided(LAST, last.n, 'the recording ends before the last portion of an upload');
+    }
+  }
 
   /**
    * The list that a portion belongs to. A call for a country replaces the points of that country alone, so a client may have lists of
    * several under way; one that names another country in the middle of a list continues that list.
    */
-  function listOf(handles: string, { country, initializes }: Portion): string {
+  #listOf(handles: string, { country, initializes }: Portion): string {
     const own = JSON.stringify([handles, country ?? null]);
-    const before = latest.get(handles) ?? own;
-    const list = initializes || uploads.get(own)?.open === true ? own : before;
-    latest.set(handles, list);
+    const before = this.#latest.get(handles) ?? own;
+    const list = initializes || this.#uploads.get(own)?.open === true ? own : before;
+    this.#latest.set(handles, list);
     return list;
   }
 
   /** The first call for a list that the recording holds. */
-  function begun(call: ServiceRequest, portion: Portion): Upload {
+  #begun(call: ServiceRequest, portion: Portion): Upload {
     const { n } = portion;
-    if (portion.initializes) judgeFlag(call, FIRST, 'is_initialization', true);
-    else if (!facts.complete) notes.undecided(FIRST, n, 'the recording may begin in the middle of an upload');
+    if (portion.initializes) this.#judgeFlag(call, FIRST, 'is_initialization', true);
+    else if (!this.#facts.complete)
+      this.#notes.undecided(FIRST, n, 'the recording may begin in the middle of an upload');
     else {
-      notes.breaks(FIRST, n, {
+      this.#notes.breaks(FIRST, n, {
         message: `${portion.name} is the first portion and does not start a list`,
         pointer: '/is_initialization',
         expected: 'true, or omitted',
         actual: false,
       });
     }
-    return started(call, portion);
+    return this.#started(call, portion);
   }
 
-  function started(call: ServiceRequest, portion: Portion): Upload {
+  #started(call: ServiceRequest, portion: Portion): Upload {
     const upload: Upload = {
       last: portion,
       open: !portion.finalizes,
@@ -136,26 +144,26 @@ export function batchRule(scene: RuleContext) {
       resent: false,
       overlapping: false,
     };
-    judgeIds(upload, portion);
-    if (portion.finalizes) judgeFlag(call, LAST, 'is_finalization', true);
-    else judgeFlag(call, EARLIER, 'is_finalization', false);
+    this.#judgeIds(upload, portion);
+    if (portion.finalizes) this.#judgeFlag(call, LAST, 'is_finalization', true);
+    else this.#judgeFlag(call, EARLIER, 'is_finalization', false);
     return upload;
   }
 
-  function continued(call: ServiceRequest, portion: Portion, upload: Upload): Upload {
+  #continued(call: ServiceRequest, portion: Portion, upload: Upload): Upload {
     const { last } = upload;
     // The same call again after it was not served: nothing new was said.
     if (!last.served && last.content === portion.content) return { ...upload, last: portion };
-    if (portion.startMs + CLOCK_MS < last.endMs) return overlapped(portion, upload);
+    if (portion.startMs + CLOCK_MS < last.endMs) return this.#overlapped(portion, upload);
     if (portion.initializes) {
       const begins = !upload.open || !last.served || portion.ids.some((id) => upload.firstIds.has(id));
       if (begins || portion.ids.length === 0) {
-        judgeFlag(call, FIRST, 'is_initialization', true);
-        adviseOnWholeLists(portion, upload);
-        return { ...started(call, portion), insteadOf: restartOf(portion, upload) };
+        this.#judgeFlag(call, FIRST, 'is_initialization', true);
+        this.#adviseOnWholeLists(portion, upload);
+        return { ...this.#started(call, portion), insteadOf: restartOf(portion, upload) };
       }
       if (!upload.overlapping) {
-        notes.breaks(LATER, portion.n, {
+        this.#notes.breaks(LATER, portion.n, {
           message: `${portion.name} starts a new list while an upload is in progress, so the earlier portions are lost`,
           pointer: '/is_initialization',
           expected: false,
@@ -163,9 +171,9 @@ export function batchRule(scene: RuleContext) {
         });
       }
     } else {
-      judgeFlag(call, LATER, 'is_initialization', false);
+      this.#judgeFlag(call, LATER, 'is_initialization', false);
       if (!upload.open && !upload.overlapping) {
-        notes.breaks(EARLIER, last.n, {
+        this.#notes.breaks(EARLIER, last.n, {
           message: `${last.name} finishes the list, but another portion follows`,
           pointer: '/is_finalization',
           expected: false,
@@ -176,17 +184,17 @@ export function batchRule(scene: RuleContext) {
     upload.portions += 1;
     upload.last = portion;
     upload.open = !portion.finalizes;
-    judgeIds(upload, portion);
-    if (portion.finalizes) judgeFlag(call, LAST, 'is_finalization', true);
-    else judgeFlag(call, EARLIER, 'is_finalization', false);
+    this.#judgeIds(upload, portion);
+    if (portion.finalizes) this.#judgeFlag(call, LAST, 'is_finalization', true);
+    else this.#judgeFlag(call, EARLIER, 'is_finalization', false);
     return upload;
   }
 
-  function overlapped(portion: Portion, upload: Upload): Upload {
+  #overlapped(portion: Portion, upload: Upload): Upload {
     const reason = 'portions of one upload were sent at the same time, so their order is not known';
-    for (const clause of [FIRST, LATER, LAST, EARLIER]) notes.undecided(clause, portion.n, reason, 'target');
+    for (const clause of [FIRST, LATER, LAST, EARLIER]) this.#notes.undecided(clause, portion.n, reason, 'target');
     // Which portions came after one that starts a list is as unknown.
-    judgeIds(portion.initializes ? { ...upload, ids: new Map() } : upload, portion);
+    this.#judgeIds(portion.initializes ? { ...upload, ids: new Map() } : upload, portion);
     const open = upload.open && !portion.finalizes;
     return { ...upload, last: portion, portions: upload.portions + 1, overlapping: true, open };
   }
@@ -195,7 +203,7 @@ export function batchRule(scene: RuleContext) {
    * A list that is finished while a portion is missing in it. Which points of a refused portion come again is the client's affair; one
    * that is too large breaks a clause of its own.
    */
-  function judgeLost(upload: Upload, portion: Portion): void {
+  #judgeLost(upload: Upload, portion: Portion): void {
     const isResent = (earlier: Portion): boolean => earlier.ids.some((id) => portion.ids.includes(id));
     const lost = upload.lost.filter((earlier) => !isResent(earlier));
     upload.resent ||= lost.length < upload.lost.length;
@@ -205,13 +213,13 @@ export function batchRule(scene: RuleContext) {
     if (!portion.finalizes || !portion.served || upload.overlapping) return;
     const [first] = upload.lost;
     if (first !== undefined) {
-      notes.breaks(AGAIN, portion.n, {
+      this.#notes.breaks(AGAIN, portion.n, {
         message: `${portion.name} finishes the list although a portion of ${first.ids.length} points was refused and not sent again: they are missing in the list`,
         pointer: '/is_finalization',
         expected: 'the refused portion once more, or a new list',
         actual: true,
       });
-    } else if (upload.resent) notes.keeps(AGAIN, portion.n);
+    } else if (upload.resent) this.#notes.keeps(AGAIN, portion.n);
     upload.resent = false;
     upload.lost = [];
   }
@@ -220,11 +228,11 @@ export function batchRule(scene: RuleContext) {
    * A list that begins with the points of a refused portion, and is finished without those that the list before it began with: the
    * portion was sent again as if it were the first one. A client that starts over sends the others again, too.
    */
-  function judgeRestart({ insteadOf, ids, overlapping }: Upload, { finalizes, served }: Portion): void {
+  #judgeRestart({ insteadOf, ids, overlapping }: Upload, { finalizes, served }: Portion): void {
     if (insteadOf === undefined || !finalizes || !served || overlapping) return;
     const { portion, firstIds } = insteadOf;
     if ([...firstIds].some((id) => ids.has(id))) return;
-    notes.breaks(LATER, portion.n, {
+    this.#notes.breaks(LATER, portion.n, {
       message: `${portion.name} sends a refused portion again and starts a new list with it, so the earlier portions are lost`,
       pointer: '/is_initialization',
       expected: false,
@@ -233,7 +241,7 @@ export function batchRule(scene: RuleContext) {
   }
 
   /** The flag means what its place asks for; it must be a boolean, too. */
-  function judgeFlag(
+  #judgeFlag(
     call: ServiceRequest,
     clause: string,
     flag: 'is_initialization' | 'is_finalization',
@@ -242,7 +250,7 @@ export function batchRule(scene: RuleContext) {
     const body = call.seen.requestBody;
     const value = body.kind === 'json' && isJsonObject(body.value) ? body.value[flag] : undefined;
     const isRight = value === wanted || (wanted && value === undefined);
-    say(scene, clause, call.seen.n, isRight, {
+    say(this.#scene, clause, call.seen.n, isRight, {
       message: `${named(call)} sends ${flag} as ${inWords(value)} instead of a boolean`,
       pointer: `/${flag}`,
       expected: wanted,
@@ -250,7 +258,7 @@ export function batchRule(scene: RuleContext) {
     });
   }
 
-  function judgeIds(upload: Upload, portion: Portion): void {
+  #judgeIds(upload: Upload, portion: Portion): void {
     let repeated: string | undefined;
     const own = new Set<string>();
     for (const id of portion.ids) {
@@ -260,10 +268,10 @@ export function batchRule(scene: RuleContext) {
     // Points of a portion that was not served may come again in another one.
     for (const id of portion.served ? own : []) if (upload.ids.size < MAX_IDS) upload.ids.set(id, portion.n);
     if (repeated === undefined) {
-      if (portion.ids.length > 0 && upload.ids.size < MAX_IDS) notes.keeps(UNIQUE, portion.n);
+      if (portion.ids.length > 0 && upload.ids.size < MAX_IDS) this.#notes.keeps(UNIQUE, portion.n);
       return;
     }
-    notes.breaks(UNIQUE, portion.n, {
+    this.#notes.breaks(UNIQUE, portion.n, {
       message: `${portion.name} repeats the id ${JSON.stringify(repeated)} within the list that is uploaded`,
       pointer: '/pickup_points',
       expected: 'each id once in the whole list',
@@ -272,7 +280,7 @@ export function batchRule(scene: RuleContext) {
   }
 
   /** Full calls, or calls of one size, that each replace the whole list with other points: portions were meant, most likely. */
-  function adviseOnWholeLists(portion: Portion, { last, open, portions }: Upload): void {
+  #adviseOnWholeLists(portion: Portion, { last, open, portions }: Upload): void {
     // The list before came in portions, so this call starts the next list, whatever points it carries.
     if (portions > 1) return;
     const { length } = last.ids;
@@ -282,7 +290,7 @@ export function batchRule(scene: RuleContext) {
       return;
     const before = new Set(last.ids);
     if (portion.ids.some((id) => before.has(id))) return;
-    notes.advises(EARLIER, last.n, {
+    this.#notes.advises(EARLIER, last.n, {
       message: `${last.name} publishes ${length} points, and the next call replaces all of them with others: portions of one list carry is_initialization and is_finalization`,
       pointer: '/is_finalization',
       expected: 'false in every portion but the last',

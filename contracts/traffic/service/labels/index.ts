@@ -72,16 +72,22 @@ export const LABEL_CLAUSES_BROKEN = [...ONLY_BROKEN];
 const REMEMBERED = 5_000;
 
 /** A rule with memory: call it with every label request, in their order. */
-export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
-  const { notes } = scene;
-  const contents = new Memory<string>({ entries: REMEMBERED });
-  const orderOfInvoice = new Memory<string>({ entries: REMEMBERED });
+export class LabelRule {
+  readonly #scene: RuleContext;
+  readonly #notes: RuleContext['notes'];
+  readonly #contents = new Memory<string>({ entries: REMEMBERED });
+  readonly #orderOfInvoice = new Memory<string>({ entries: REMEMBERED });
 
-  return (request) => {
+  constructor(scene: RuleContext) {
+    this.#scene = scene;
+    this.#notes = scene.notes;
+  }
+
+  request(request: LabelRequest): void {
     const { seen, fields } = request;
     const { n } = seen;
     if (seen.method !== 'POST') {
-      notes.breaks('labels.request.posted-to-label-url', n, {
+      this.#notes.breaks('labels.request.posted-to-label-url', n, {
         message: `the label request was a ${seen.method} instead of a POST`,
         pointer: 'method',
         expected: 'POST',
@@ -90,42 +96,43 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
       return;
     }
     if (request.isJson) {
-      judgeJson(request);
+      this.#judgeJson(request);
       return;
     }
-    for (const { clause, field, holds, expected } of FORMS) judgeField(scene, request, clause, field, holds, expected);
-    for (const [clause, names] of Object.entries(LABEL_PRESENT)) judgeEntered(scene, request, clause, names);
+    for (const { clause, field, holds, expected } of FORMS)
+      judgeField(this.#scene, request, clause, field, holds, expected);
+    for (const [clause, names] of Object.entries(LABEL_PRESENT)) judgeEntered(this.#scene, request, clause, names);
     if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
-      judgeEntered(scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
-    judgeIdentity(request);
-    judgeRepeated(request);
-    judgeSignature(scene, SIGNED, {
+      judgeEntered(this.#scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
+    this.#judgeIdentity(request);
+    this.#judgeRepeated(request);
+    judgeSignature(this.#scene, SIGNED, {
       what: 'the label request',
       fields,
       n,
       expects: 'over all values except the signature',
     });
-  };
+  }
 
   /** Nothing of it is a form, so that its fields are not judged one by one. */
-  function judgeJson({ seen, sender }: LabelRequest): void {
+  #judgeJson({ seen, sender }: LabelRequest): void {
     const clause = 'labels.request.posted-to-label-url';
     const message = 'the label request was sent as JSON instead of form fields';
     if (sender === 'service') {
       const actual = seen.header('content-type') ?? 'no content type';
-      notes.breaks(clause, seen.n, { message, pointer: 'header content-type', expected: 'form fields', actual });
+      this.#notes.breaks(clause, seen.n, { message, pointer: 'header content-type', expected: 'form fields', actual });
     } else {
       const reason = `${message}, unless the provider passed on what it had received: the recording does not show which page made it`;
-      notes.undecided(clause, seen.n, reason, 'target');
+      this.#notes.undecided(clause, seen.n, reason, 'target');
     }
   }
 
-  function judgeRepeated({ seen, fields, sender }: LabelRequest): void {
+  #judgeRepeated({ seen, fields, sender }: LabelRequest): void {
     const names = fields.map(([name]) => name).filter((name) => OF_CONTRACT.has(name));
     const repeated = names.find((name, at) => names.indexOf(name) !== at);
-    if (repeated === undefined) notes.keeps(ONCE, seen.n);
+    if (repeated === undefined) this.#notes.keeps(ONCE, seen.n);
     else if (sender === 'service') {
-      notes.breaks(ONCE, seen.n, {
+      this.#notes.breaks(ONCE, seen.n, {
         message: `${repeated} is in the label request more than once`,
         pointer: `field ${repeated}`,
         expected: 'one value per name, since many receivers keep one and verify the signature over those',
@@ -134,33 +141,33 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
     }
   }
 
-  function judgeIdentity({ seen, fields }: LabelRequest): void {
+  #judgeIdentity({ seen, fields }: LabelRequest): void {
     const [id, order, invoice] = ['label_request_id', 'order_uuid', 'invoice_id'].map((name) => fieldOf(fields, name));
     const content = sha256(fields.map((pair) => pair.join('=')).join('&'));
     if (id !== undefined && id !== '') {
-      const before = contents.get(id);
+      const before = this.#contents.get(id);
       // The very same request again is a page that was loaded again.
       if (before !== undefined && before !== content) {
-        notes.breaks(NEW_ID, seen.n, {
+        this.#notes.breaks(NEW_ID, seen.n, {
           message: 'two different label requests have the same label_request_id',
           pointer: 'field label_request_id',
           expected: 'an id that no earlier press had',
           actual: id,
         });
-      } else if (before === undefined && contents.size > 0) notes.keeps(NEW_ID, seen.n);
-      contents.set(id, content);
+      } else if (before === undefined && this.#contents.size > 0) this.#notes.keeps(NEW_ID, seen.n);
+      this.#contents.set(id, content);
     }
     if (order === undefined || invoice === undefined || invoice === '' || isRedacted(invoice)) return;
-    const other = orderOfInvoice.get(invoice);
+    const other = this.#orderOfInvoice.get(invoice);
     if (other !== undefined && other !== order) {
-      notes.breaks(UNIQUE_INVOICE, seen.n, {
+      this.#notes.breaks(UNIQUE_INVOICE, seen.n, {
         message: 'label requests for two orders have the same invoice_id',
         pointer: 'field invoice_id',
         expected: 'a value that no other order has',
         actual: invoice,
       });
-    } else if (other === undefined && orderOfInvoice.size > 0) notes.keeps(UNIQUE_INVOICE, seen.n);
-    orderOfInvoice.set(invoice, order);
+    } else if (other === undefined && this.#orderOfInvoice.size > 0) this.#notes.keeps(UNIQUE_INVOICE, seen.n);
+    this.#orderOfInvoice.set(invoice, order);
   }
 }
 

@@ -67,18 +67,27 @@ const MIN_TURNED = 3;
 /** Within this time a link is followed as soon as it was received. */
 const SWIFT_MS = 10_000;
 
-/** A rule with memory: call it with every call of one base, in their order. */
-export function listRule({ notes, facts }: RuleContext, state: ListState): (call: ServiceRequest) => boolean {
-  const walks: Walk[] = [];
-  const repeating = new Memory<RepeatingWalk>({
+/** A rule with memory: takes every call of one base, in their order. */
+export class ListRule {
+  readonly #notes: RuleContext['notes'];
+  readonly #state: ListState;
+  readonly #facts: RuleContext['facts'];
+  readonly #walks: Walk[] = [];
+  readonly #repeating = new Memory<RepeatingWalk>({
     entries: REPEATING_WALKS,
     weight: { of: ({ ids }) => ids.size, most: IDS_OF_A_WALK },
   });
 
-  return (call) => {
+  constructor(scene: RuleContext, state: ListState) {
+    this.#facts = scene.facts;
+    this.#state = state;
+    this.#notes = scene.notes;
+  }
+
+  call(call: ServiceRequest): boolean {
     const answered = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
     if (call.document !== 'v1' || answered?.isList !== true) return false;
-    if (responseKind(call) === 'refused') judgeRefusedLink(call);
+    if (responseKind(call) === 'refused') this.#judgeRefusedLink(call);
     if (responseKind(call) !== 'served') return false;
     const { seen, base } = call;
     const body = seen.responseBody;
@@ -86,7 +95,7 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
     const items = page?.[answered.name];
     if (page === undefined || !Array.isArray(items)) return false;
     const url = comparable(seen.exchange.request.url);
-    let walk = walkOf(seen, url);
+    let walk = this.#walkOf(seen, url);
     const followed = walk !== undefined;
     if (walk === undefined) {
       // In the middle of a list nothing is known about its beginning.
@@ -98,59 +107,59 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
         ...{ startMs, endMs, owner: seen.header('authorization') },
         ...{ desc: isReversed(seen), size: pageSizeOf(seen), parameters: parametersOf(seen) },
       };
-      walks.push(walk);
-      if (walks.length > WALKS_AT_ONCE) walks.shift();
+      this.#walks.push(walk);
+      if (this.#walks.length > WALKS_AT_ONCE) this.#walks.shift();
     }
     if (followed) {
-      notes.keeps('delivery.lists.next-link', seen.n);
-      judgeLaterPage(walk, call, items.length);
-      judgeTurned(walk, call, items, answered.key?.member ?? 'id');
+      this.#notes.keeps('delivery.lists.next-link', seen.n);
+      this.#judgeLaterPage(walk, call, items.length);
+      this.#judgeTurned(walk, call, items, answered.key?.member ?? 'id');
     }
     walk.endMs = seen.endMs;
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
     const link = page.next_page_uri;
     if (isLastPage(link)) {
-      walks.splice(walks.indexOf(walk), 1);
-      ended(walk, call);
+      this.#walks.splice(this.#walks.indexOf(walk), 1);
+      this.#ended(walk, call);
       const isWhole = walk.ids.size < IDS_OF_A_WALK && walk.repeated.length === 0 && isOrderly(seen, items);
-      return isWhole && state.walked({ ...walk, call });
+      return isWhole && this.#state.walked({ ...walk, call });
     }
     if (isRedacted(link)) return false;
     const next = resolveNext(link, { base, current: url });
     const refusal = 'refused' in next ? next.reason.replace(/\.$/, '') : otherList(call, next.url);
     if ('refused' in next && next.refused === 'foreign-host' && isOfThisMachine(base)) {
       const reason = `${named(call)}: ${refusal}. If the recorded address is that of a proxy, the service names its own; record without the proxy to decide it`;
-      notes.undecided('delivery.lists.next-link', seen.n, reason);
-      walks.splice(walks.indexOf(walk), 1);
+      this.#notes.undecided('delivery.lists.next-link', seen.n, reason);
+      this.#walks.splice(this.#walks.indexOf(walk), 1);
       return false;
     }
     if ('refused' in next || refusal !== undefined) {
-      notes.breaks('delivery.lists.next-link', seen.n, {
+      this.#notes.breaks('delivery.lists.next-link', seen.n, {
         message: `${named(call)}: ${refusal}`,
         pointer: '/next_page_uri',
         expected: 'a link to the next page of this list',
         actual: typeof link === 'string' ? link : inWords(link),
       });
-      walks.splice(walks.indexOf(walk), 1);
+      this.#walks.splice(this.#walks.indexOf(walk), 1);
       return false;
     }
     walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])].map(comparable);
     if (walk.pages.has(comparable(next.url))) {
-      notes.breaks('delivery.lists.walk-ends', seen.n, {
+      this.#notes.breaks('delivery.lists.walk-ends', seen.n, {
         message: `${named(call)} links to a page that was already visited, so the links form a loop`,
         pointer: '/next_page_uri',
         expected: 'a link to the following page',
         actual: link,
       });
-      walks.splice(walks.indexOf(walk), 1);
+      this.#walks.splice(this.#walks.indexOf(walk), 1);
     }
     return false;
-  };
+  }
 
   /** The lists of two owners may have the same links. */
-  function walkOf(seen: SeenExchange, url: string): Walk | undefined {
-    const ofOwner = walks.filter(({ owner }) => owner === seen.header('authorization'));
+  #walkOf(seen: SeenExchange, url: string): Walk | undefined {
+    const ofOwner = this.#walks.filter(({ owner }) => owner === seen.header('authorization'));
     return (
       ofOwner.find(({ next }) => next.includes(url)) ??
       ofOwner.find(({ next }) => next.some((link) => isFollowed(link, seen)))
@@ -158,9 +167,9 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
   }
 
   /** A page behind the first one, whose link may leave out the size that was asked for. */
-  function judgeLaterPage({ size }: Walk, call: ServiceRequest, count: number): void {
+  #judgeLaterPage({ size }: Walk, call: ServiceRequest, count: number): void {
     if (size === undefined || count <= size || call.seen.parameter('page_size') !== undefined) return;
-    notes.breaks('delivery.lists.page-size-respected', call.seen.n, {
+    this.#notes.breaks('delivery.lists.page-size-respected', call.seen.n, {
       message: `${named(call)} holds ${count} items on a later page of a list that was requested with page_size=${size}`,
       pointer: '',
       expected: `at most ${size}`,
@@ -169,7 +178,7 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
   }
 
   /** A page of a reversed list that shows items of earlier pages the other way round: its order is not the reversed one any more. */
-  function judgeTurned(walk: Walk, call: ServiceRequest, items: readonly unknown[], member: string): void {
+  #judgeTurned(walk: Walk, call: ServiceRequest, items: readonly unknown[], member: string): void {
     if (walk.desc !== true) return;
     const again = items.flatMap((item) => {
       const id = isJsonObject(item) ? item[member] : undefined;
@@ -179,7 +188,7 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
     const repeated = new Set(again);
     const before = [...walk.ids].filter((id) => repeated.has(id));
     if (before.toReversed().join('\n') !== again.join('\n')) return;
-    notes.breaks('delivery.lists.desc-kept-on-later-pages', call.seen.n, {
+    this.#notes.breaks('delivery.lists.desc-kept-on-later-pages', call.seen.n, {
       message: `${named(call)}, which the link of a page with desc=1 led to, shows items of earlier pages the other way round`,
       pointer: '/next_page_uri',
       expected: 'the following items of the reversed list',
@@ -188,15 +197,15 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
   }
 
   /** A link that is refused as soon as it is followed; how long it stays valid, and how often, is open. */
-  function judgeRefusedLink(call: ServiceRequest): void {
+  #judgeRefusedLink(call: ServiceRequest): void {
     const { seen } = call;
-    const walk = walkOf(seen, comparable(seen.exchange.request.url));
+    const walk = this.#walkOf(seen, comparable(seen.exchange.request.url));
     if (walk === undefined) return;
-    walks.splice(walks.indexOf(walk), 1);
+    this.#walks.splice(this.#walks.indexOf(walk), 1);
     const isMeant = walk.next.length === 1 && seen.method === 'GET' && seen.header('authorization') === walk.owner;
     const isSwift = seen.startMs >= walk.endMs && seen.startMs - walk.endMs <= SWIFT_MS;
-    if (!isMeant || !isSwift || !isMissing(call) || !state.isUnchanged(call, walk.startMs)) return;
-    notes.breaks('delivery.lists.next-link', seen.n, {
+    if (!isMeant || !isSwift || !isMissing(call) || !this.#state.isUnchanged(call, walk.startMs)) return;
+    this.#notes.breaks('delivery.lists.next-link', seen.n, {
       message: `${named(call)} refuses the link of the page before`,
       pointer: 'status',
       expected: 'the next page of the list',
@@ -204,24 +213,24 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
     });
   }
 
-  function ended(walk: Walk, call: ServiceRequest): void {
+  #ended(walk: Walk, call: ServiceRequest): void {
     const { n } = call.seen;
     const clause = 'delivery.lists.every-item-once';
-    notes.keeps('delivery.lists.walk-ends', n);
+    this.#notes.keeps('delivery.lists.walk-ends', n);
     const [first] = walk.repeated;
     if (first === undefined) {
-      if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps(clause, n);
+      if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) this.#notes.keeps(clause, n);
       return;
     }
     const [, id = ''] = JSON.parse(first) as [number, string];
     const what = `the item ${JSON.stringify(id)} appeared twice on the pages of a list (${named(call)})`;
     const key = JSON.stringify([walk.owner, call.seen.path.toLowerCase(), walk.parameters]);
-    const before = repeating.get(key);
-    repeating.set(key, walk);
-    const isAgain = before !== undefined && isSameWalk(before, walk) && state.isUnchanged(call, before.startMs);
-    const isCertain = facts.isAlone === true && state.isUnchanged(call, walk.startMs);
+    const before = this.#repeating.get(key);
+    this.#repeating.set(key, walk);
+    const isAgain = before !== undefined && isSameWalk(before, walk) && this.#state.isUnchanged(call, before.startMs);
+    const isCertain = this.#facts.isAlone === true && this.#state.isUnchanged(call, walk.startMs);
     if (isAgain || isCertain) {
-      notes.breaks(clause, n, {
+      this.#notes.breaks(clause, n, {
         message: isAgain ? `${what}, and did so when the same items were read before` : what,
         pointer: '',
         expected: 'each item once',
@@ -229,7 +238,7 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
       });
     } else {
       const reason = `${what}: unless a client that is not in the recording changed the list meanwhile, the service repeats it; read the list twice to decide it`;
-      notes.undecided(clause, n, reason, 'target');
+      this.#notes.undecided(clause, n, reason, 'target');
     }
   }
 }
