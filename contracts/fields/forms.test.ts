@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORMS, fits, isDomainName, isFullAddress, isJsonContainerText, isListOfTlds, type Kind } from './forms.ts';
+import { FORMS, fits, isDomainName, isFilledJsonText, isFullAddress, isListOfTlds, type Kind } from './forms.ts';
 
 test('top-level domains are separated by commas', () => {
   for (const text of ['lv', 'lv,com,eu', '.lv, .co.uk', 'xn--p1ai,рф', 'com,'])
@@ -19,9 +19,9 @@ test('a full address has http or https and a host', () => {
   for (const text of ['https://', '/x', 'ftp://a.example', undefined]) assert.ok(!isFullAddress(text), text);
 });
 
-test('a cart is JSON text of an array or object', () => {
-  for (const text of ['[]', '{"a":1}']) assert.ok(isJsonContainerText(text), text);
-  for (const text of ['7', 'null', '{', undefined]) assert.ok(!isJsonContainerText(text), text);
+test('a cart is JSON text of an array or object that is not empty', () => {
+  for (const text of ['[0]', '{"a":1}']) assert.ok(isFilledJsonText(text), text);
+  for (const text of ['[]', '{}', '7', 'null', '{', undefined]) assert.ok(!isFilledJsonText(text), text);
 });
 
 /** For each kind a value that it takes and one that it does not; unset values are neither. */

@@ -130,9 +130,9 @@ export function isFullAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);
 }
 
-/** JSON text of an array or object. */
-export function isJsonContainerText(value: unknown): value is string {
+/** JSON text of an array or object that is not empty: a cart that something was bought from. */
+export function isFilledJsonText(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const container = jsonIn(value);
-  return typeof container === 'object' && container !== null;
+  return typeof container === 'object' && container !== null && Object.keys(container).length > 0;
 }

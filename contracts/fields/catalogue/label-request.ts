@@ -1,5 +1,5 @@
 /** Fields of label requests (spec: Events, Label request), in the order of the contract. */
-import { isDomainName, isFullAddress, isJsonContainerText } from '../forms.ts';
+import { isDomainName, isFilledJsonText, isFullAddress } from '../forms.ts';
 import { isCountryCode, isCurrencyCode, isDecimalText, isTwoLetterLanguageCode, isWholeGrams } from '../scalars.ts';
 
 /** What the value of a field looks like. */
@@ -73,7 +73,7 @@ export const LABEL_REQUEST = {
   buyer_zip: sometimes('labels.request.buyer-address-for-pickup'),
   buyer_country_code: sometimes('labels.request.buyer-address-for-pickup'),
   shipping_phone: sometimes('labels.request.phone-if-entered'),
-  cart: formed('labels.request.cart', isJsonContainerText, 'JSON text of an array or object'),
+  cart: formed('labels.request.cart', isFilledJsonText, 'JSON text of an array or object that is not empty'),
   weight: formed('labels.request.weight', isWholeGrams, 'digits only'),
   language_code: formed('labels.request.language-code', isTwoLetterLanguageCode, 'two letters'),
   website_alias: unlessEmpty('labels.request.website-alias'),

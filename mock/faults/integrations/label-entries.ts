@@ -12,6 +12,12 @@ const TOTALS = 'labels.request.totals-of-order';
 /** Columns of old programs. */
 const SHORT_TEXT_CHARS = 24;
 
+/** The field of many label printers. */
+const COMPANY_CHARS = 40;
+
+const capitalized = (text: string): string =>
+  text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+
 const isName = (field: string): boolean => field === 'shipping_first_name' || field === 'shipping_last_name';
 
 /** Each field gets the value of the field that it is exchanged with, where the request has both. */
@@ -47,6 +53,35 @@ export const labelEntryFaults: readonly Deviation[] = [
     exchanged((name) =>
       isName(name) ? (name === 'shipping_first_name' ? 'shipping_last_name' : 'shipping_first_name') : name,
     ),
+  ),
+  seen(
+    'labels.names-capitalized',
+    BUYER,
+    'The first letters of words in the names of the buyer become capitals, and the others small.',
+    fields((all) => all.map(([name, text]) => [name, isName(name) ? capitalized(text) : text] as const)),
+  ),
+  seen(
+    'labels.company-cut',
+    BUYER,
+    'The company of the buyer is cut after 40 characters.',
+    value('shipping_company', (text) => text.slice(0, COMPANY_CHARS)),
+  ),
+  seen(
+    'labels.email-of-earlier-order',
+    BUYER,
+    'The e-mail address is that of the order whose label was requested before.',
+    (correct) => {
+      let earlier: string | undefined;
+      return {
+        labelFields: (context) =>
+          correct.labelFields(context).map(([name, text]) => {
+            if (name !== 'shipping_email') return [name, text] as const;
+            const sent = earlier ?? text;
+            earlier = text;
+            return [name, sent] as const;
+          }),
+      };
+    },
   ),
   seen(
     'labels.street-cut',

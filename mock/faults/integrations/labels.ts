@@ -348,6 +348,25 @@ export const labelFaults: readonly Deviation[] = [
       ),
   })),
   seen(
+    'labels.signature-of-decoded-entities',
+    CORRECT,
+    'Entities in values are decoded before a label request is signed.',
+    (correct) => ({
+      formSignature: (kind, pairs, key) =>
+        correct.formSignature(
+          kind,
+          kind === 'label' ? pairs.map(([name, text]) => [name, text.replaceAll('&amp;', '&')]) : pairs,
+          key,
+        ),
+    }),
+  ),
+  seen(
+    'labels.cart-empty',
+    'labels.request.cart',
+    'The cart is sent after it was emptied.',
+    value('cart', () => '[]'),
+  ),
+  seen(
     'labels.signature-without-apostrophes',
     CORRECT,
     'Apostrophes are removed before a label request is signed.',

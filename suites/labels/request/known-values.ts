@@ -33,7 +33,7 @@ const isMasked = ({ resources }: Context, field: string): boolean =>
 /** What a driver knows; what Proofmark has proposed to it is of no person. */
 function knownText(context: Context, field: string, known: string): string {
   if (known === '') return 'no value';
-  const isOurs = Object.values(buyerOf(context)).includes(known);
+  const isOurs = [false, true].some((isOther) => Object.values(buyerOf(context, isOther)).includes(known));
   return isOurs || !isMasked(context, field) ? known : `${MASK}, ${[...known].length} characters`;
 }
 

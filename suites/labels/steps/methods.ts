@@ -34,10 +34,10 @@ export interface LabelMethod {
 }
 
 /**
- * Letters, marks and signs of every kind that forms, addresses and HTML treat in their own way, a letter in two parts, and a space at
- * the end. No line break, which a form changes: another method has one.
+ * Letters, marks and signs of every kind that forms, addresses and HTML treat in their own way, an entity, a letter in two parts, and a
+ * space at the end. No line break, which a form changes: another method has one.
  */
-const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
+const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> &amp;lt; = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
 const HARD_POINT_ID = 'P-1 &+ž%20';
 /** An id that is another one if it is taken for a number; undefined in a run whose ids are plain. */

@@ -88,7 +88,7 @@ export async function newOrder(context: Context, kind: OrderKind): Promise<Label
   const page = await adminPage(context);
   const apiKey = method.owner.key.reveal();
   const { orderUuid, labelFields = {} } = await context.driver.openOrder(page, {
-    ...{ apiKey, handle: method.handle, buyer: buyerOf(context) },
+    ...{ apiKey, handle: method.handle, buyer: buyerOf(context, kind !== 'own-address') },
     ...wishesFor(context, kind),
   });
   context.placedOrder(orderUuid);
