@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openRecording } from '../../cli/judge/recording.ts';
-import { inStartOrder, trafficFold } from '../../contracts/traffic/index.ts';
+import { inStartOrder, TrafficFold } from '../../contracts/traffic/index.ts';
 import type { Figure, Measure } from '../measure.ts';
 
 const SIZES = [10_000, 40_000];
@@ -59,7 +59,7 @@ async function costOf(exchanges: number): Promise<JudgeCost> {
     let looking = 0;
     const started = performance.now();
     const recording = await openRecording(file);
-    const fold = trafficFold({ party: 'service' });
+    const fold = new TrafficFold({ party: 'service' });
     let read = 0;
     const order = inStartOrder((exchange) => {
       fold.add(exchange);

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { inStartOrder, type TrafficVerdicts, trafficFold } from '../../contracts/traffic/index.ts';
+import { inStartOrder, TrafficFold, type TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import { comparable } from '../../contracts/traffic/reading/seen.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { createRedaction, type Redaction } from '../../harness/evidence/redaction/index.ts';
@@ -151,7 +151,7 @@ async function judged(
   held: Evidence,
 ): Promise<{ verdicts: TrafficVerdicts; notices: string[] }> {
   const isHar = recording.kind === 'har';
-  const fold = trafficFold({
+  const fold = new TrafficFold({
     party,
     keys: options.keys,
     bases: options.bases,

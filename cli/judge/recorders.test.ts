@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { inStartOrder, type TrafficVerdicts, trafficFold } from '../../contracts/traffic/index.ts';
+import { inStartOrder, TrafficFold, type TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import { createService } from '../../mock/service.ts';
 import { openRecording } from './recording.ts';
 
@@ -287,8 +287,8 @@ async function judged(
   const file = join(home, `${style.name}.har`);
   writeFileSync(file, `\uFEFF${JSON.stringify({ log: { version: '1.2', creator: {}, pages: [], entries } })}\n`);
   const recording = await openRecording(file);
-  const fold = trafficFold({ party, headersComplete: false, complete: false });
-  const order = inStartOrder(fold.add);
+  const fold = new TrafficFold({ party, headersComplete: false, complete: false });
+  const order = inStartOrder((exchange) => fold.add(exchange));
   await recording.read(order.add);
   order.end();
   return fold.done();

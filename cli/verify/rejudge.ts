@@ -5,8 +5,8 @@ import {
   decidedClauses,
   inStartOrder,
   type NoteKind,
+  TrafficFold,
   type TrafficVerdicts,
-  trafficFold,
 } from '../../contracts/traffic/index.ts';
 import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import { type Contents, exchangesOf } from './contents.ts';
@@ -47,7 +47,7 @@ export async function rejudge(
   keys: Readonly<Record<string, string>>,
 ): Promise<Rejudged> {
   const notes = new Map<string, Map<number, Set<NoteKind>>>();
-  const fold = trafficFold({
+  const fold = new TrafficFold({
     party: header.party,
     keys,
     headersComplete: true,

@@ -3,7 +3,7 @@
  * a fixed size: traffic may be as long as it likes.
  */
 import { AMID_FORGERIES, type Exchange } from '../run/events.ts';
-import type { CallRules, RuleContext, ServiceRequest, TrafficFacts } from './call.ts';
+import type { CallRules, ServiceRequest, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence, withoutVersion } from './reading/bases.ts';
@@ -41,13 +41,6 @@ export interface TrafficVerdicts {
   readonly bases: readonly string[];
 }
 
-export interface TrafficFold {
-  /** Returns true when the exchange became evidence of a verdict, as far as that can be said before the end. */
-  add(exchange: Exchange): boolean;
-  /** To be called once, after the last exchange. */
-  done(): TrafficVerdicts;
-}
-
 /** A place that may turn out to be an interface of the service. */
 interface Room {
   readonly tally: Tally;
@@ -68,140 +61,158 @@ const MAX_WAITING = 100;
 const REPEATS_REQUESTS = /^provider\.(?:callback\.|calls\.wrapped-bodies$)/;
 
 /** Judges exchanges one by one, as they are added in the order of their start. */
-export function trafficFold(options: TrafficOptions): TrafficFold {
-  const facts: TrafficFacts = {
-    keys: options.keys ?? {},
-    headersComplete: options.headersComplete ?? false,
-    complete: options.complete ?? false,
-    languages: options.languages ?? [],
-  };
-  const { onNote } = options;
-  const named = new Set((options.bases ?? []).map((base) => comparable(base.replace(/(?<!\/)\/*$/, '/'))));
-  const headers: HeadersSeen = { authorization: false };
-  const rooms = new Map<string, Room>();
-  let amidForgeries = false;
-  const isHeard = (clause: string): boolean => !amidForgeries || !REPEATS_REQUESTS.test(clause);
-  const pageTally = new Tally(onNote, isHeard);
-  const pageContext: RuleContext = { notes: pageTally, facts };
-  const rulesOfParty = options.party === 'service' ? serviceRules : integratorRules;
-  const pages = rulesOfParty.pages(pageContext);
-  const readPage = pageReader();
-  const texts = new JsonTexts();
-  const counts = { exchanges: 0, pages: 0 };
+export class TrafficFold {
+  readonly #options: TrafficOptions;
+  readonly #facts: TrafficFacts;
+  readonly #named: ReadonlySet<string>;
+  readonly #rules: typeof serviceRules | typeof integratorRules;
+  readonly #headers: HeadersSeen = { authorization: false };
+  readonly #rooms = new Map<string, Room>();
+  readonly #pageTally: Tally;
+  readonly #pages: ReturnType<typeof serviceRules.pages>;
+  readonly #readPage = pageReader();
+  readonly #texts = new JsonTexts();
   /** Paths that no interface has, below bases that may turn out to be of the service. */
-  const waiting: Array<{ readonly seen: SeenExchange; readonly candidates: readonly Candidate[] }> = [];
+  readonly #waiting: Array<{ readonly seen: SeenExchange; readonly candidates: readonly Candidate[] }> = [];
+  #exchanges = 0;
+  #pageCount = 0;
+  #isAmidForgeries = false;
 
-  const roomOf = (base: string, first: SeenExchange): Room | undefined => {
-    const known = rooms.get(base);
-    if (known !== undefined) return known;
-    const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
-    if (!named.has(base) && unrecognised >= MAX_UNRECOGNISED) return undefined;
-    const tally = new Tally(onNote, isHeard);
-    const rules = rulesOfParty.calls({ notes: tally, facts }, headers);
-    const room: Room = { tally, rules, calls: 0, recognised: named.has(base), served: false, first };
-    rooms.set(base, room);
-    return room;
-  };
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+    this.#facts = {
+      keys: options.keys ?? {},
+      headersComplete: options.headersComplete ?? false,
+      complete: options.complete ?? false,
+      languages: options.languages ?? [],
+    };
+    this.#named = new Set((options.bases ?? []).map((base) => comparable(base.replace(/(?<!\/)\/*$/, '/'))));
+    this.#rules = options.party === 'service' ? serviceRules : integratorRules;
+    this.#pageTally = this.#newTally();
+    this.#pages = this.#rules.pages({ notes: this.#pageTally, facts: this.#facts });
+  }
 
-  return {
-    add(exchange) {
-      counts.exchanges += 1;
-      amidForgeries = exchange.role === AMID_FORGERIES;
-      const seen = new SeenExchange(exchange, texts);
-      if (seen.header('authorization') !== undefined) headers.authorization = true;
-      const lost = options.party === 'integrator' ? withoutVersion(seen) : undefined;
-      const candidates = [...candidatesOf(seen), ...(lost === undefined ? [] : [lost])];
-      const [first] = candidates;
-      if (first?.match !== undefined) return addCall(seen, first);
-      const before = pageTally.examples;
-      const visit = readPage(seen);
-      if (visit !== undefined) {
-        counts.pages += 1;
-        pages.visit(visit);
-        return pageTally.examples > before;
-      }
-      const stray = strayOf(candidates);
-      if (stray !== undefined) return addCall(seen, stray);
-      pages.other(seen);
-      if (seen.method !== 'GET') for (const [base, { rules }] of rooms) if (isOfSite(seen, base)) rules.other(seen);
-      if (candidates.length > 0 && waiting.length < MAX_WAITING) {
-        waiting.push({ seen, candidates });
-        return true;
-      }
-      return pageTally.examples > before;
-    },
-    done() {
-      amidForgeries = false;
-      for (const { seen, candidates } of waiting) {
-        const stray = strayOf(candidates);
-        if (stray !== undefined) addCall(seen, stray);
-      }
-      for (const [base, room] of rooms) {
-        const outer = outerOf(base, room);
-        if (outer === undefined) continue;
-        rooms.delete(base);
-        for (const candidate of candidatesOf(room.first).filter((one) => one.base === base)) {
-          addCall(room.first, {
-            ...candidate,
-            base: outer,
-            behind: room.first.path.slice(new URL(outer).pathname.length),
-            match: undefined,
-          });
-        }
-      }
-      const all = new Tally();
-      const bases: string[] = [];
-      let calls = 0;
-      for (const [base, room] of rooms) {
-        if (!room.recognised) continue;
-        room.rules.end();
-        all.add(room.tally);
-        bases.push(base);
-        calls += room.calls;
-      }
-      all.add(pageTally);
-      const clauses = new Map<string, ClauseTally>();
-      for (const clause of all.clauses) {
-        const { party } = options;
-        const outcome = all.outcome(clause, {
-          canPass: canPass(party, clause),
-          otherwise: whyOpen(party, clause),
-        });
-        if (outcome !== undefined) clauses.set(clause, outcome);
-      }
-      return { clauses, exchanges: counts.exchanges, calls, pages: counts.pages, bases };
-    },
-  };
+  /** Returns true when the exchange became evidence of a verdict, as far as that can be said before the end. */
+  add(exchange: Exchange): boolean {
+    this.#exchanges += 1;
+    this.#isAmidForgeries = exchange.role === AMID_FORGERIES;
+    const seen = new SeenExchange(exchange, this.#texts);
+    if (seen.header('authorization') !== undefined) this.#headers.authorization = true;
+    const lost = this.#options.party === 'integrator' ? withoutVersion(seen) : undefined;
+    const candidates = [...candidatesOf(seen), ...(lost === undefined ? [] : [lost])];
+    const [first] = candidates;
+    if (first?.match !== undefined) return this.#addCall(seen, first);
+    const before = this.#pageTally.examples;
+    const visit = this.#readPage(seen);
+    if (visit !== undefined) {
+      this.#pageCount += 1;
+      this.#pages.visit(visit);
+      return this.#pageTally.examples > before;
+    }
+    const stray = this.#strayOf(candidates);
+    if (stray !== undefined) return this.#addCall(seen, stray);
+    this.#pages.other(seen);
+    if (seen.method !== 'GET') for (const [base, { rules }] of this.#rooms) if (isOfSite(seen, base)) rules.other(seen);
+    if (candidates.length > 0 && this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push({ seen, candidates });
+      return true;
+    }
+    return this.#pageTally.examples > before;
+  }
 
-  function addCall(seen: SeenExchange, candidate: Candidate): boolean {
-    const room = roomOf(candidate.base, seen);
+  /** To be called once, after the last exchange. */
+  done(): TrafficVerdicts {
+    this.#isAmidForgeries = false;
+    for (const { seen, candidates } of this.#waiting) {
+      const stray = this.#strayOf(candidates);
+      if (stray !== undefined) this.#addCall(seen, stray);
+    }
+    this.#moveToOuterBases();
+    const all = new Tally();
+    const bases: string[] = [];
+    let calls = 0;
+    for (const [base, room] of this.#rooms) {
+      if (!room.recognised) continue;
+      room.rules.end();
+      all.add(room.tally);
+      bases.push(base);
+      calls += room.calls;
+    }
+    all.add(this.#pageTally);
+    return { clauses: this.#outcomes(all), exchanges: this.#exchanges, calls, pages: this.#pageCount, bases };
+  }
+
+  #outcomes(all: Tally): Map<string, ClauseTally> {
+    const { party } = this.#options;
+    const clauses = new Map<string, ClauseTally>();
+    for (const clause of all.clauses) {
+      const outcome = all.outcome(clause, { canPass: canPass(party, clause), otherwise: whyOpen(party, clause) });
+      if (outcome !== undefined) clauses.set(clause, outcome);
+    }
+    return clauses;
+  }
+
+  #newTally(): Tally {
+    const isHeard = (clause: string): boolean => !this.#isAmidForgeries || !REPEATS_REQUESTS.test(clause);
+    return new Tally(this.#options.onNote, isHeard);
+  }
+
+  #addCall(seen: SeenExchange, candidate: Candidate): boolean {
+    const room = this.#roomOf(candidate.base, seen);
     if (room === undefined) return false;
     room.calls += 1;
     room.recognised ||= isEvidence(candidate, seen);
     room.served ||= seen.status >= 200 && seen.status < 300;
     const operation = candidate.match?.operations.get(seen.method);
     const call: ServiceRequest = { seen, operation, ...candidate };
-    const before = room.tally.examples + pageTally.examples;
+    const before = room.tally.examples + this.#pageTally.examples;
     const isHeld = room.rules.call(call);
-    pages.call(call);
+    this.#pages.call(call);
     // The first one may turn out to be at a wrong address.
-    return isHeld || room.calls === 1 || room.tally.examples + pageTally.examples > before;
+    return isHeld || room.calls === 1 || room.tally.examples + this.#pageTally.examples > before;
   }
 
-  /** A base within another one that exists only because a client joined a link wrongly: `…/v1/v1/`, where nothing was ever served. */
-  function outerOf(base: string, { served }: Room): string | undefined {
-    if (served || named.has(base)) return undefined;
+  #roomOf(base: string, first: SeenExchange): Room | undefined {
+    const known = this.#rooms.get(base);
+    if (known !== undefined) return known;
+    const unrecognised = [...this.#rooms.values()].filter(({ recognised }) => !recognised).length;
+    const recognised = this.#named.has(base);
+    if (!recognised && unrecognised >= MAX_UNRECOGNISED) return undefined;
+    const tally = this.#newTally();
+    const rules = this.#rules.calls({ notes: tally, facts: this.#facts }, this.#headers);
+    const room: Room = { tally, rules, calls: 0, recognised, served: false, first };
+    this.#rooms.set(base, room);
+    return room;
+  }
+
+  /** Judges the first call of each base that exists only because a client joined a link wrongly as one below the base around it. */
+  #moveToOuterBases(): void {
+    for (const [base, room] of this.#rooms) {
+      const outer = this.#outerOf(base, room);
+      if (outer === undefined) continue;
+      this.#rooms.delete(base);
+      const { first } = room;
+      const behind = first.path.slice(new URL(outer).pathname.length);
+      for (const candidate of candidatesOf(first).filter((one) => one.base === base))
+        this.#addCall(first, { ...candidate, base: outer, behind, match: undefined });
+    }
+  }
+
+  /** The base around such a one, as in `…/v1/v1/`, where nothing was ever served. */
+  #outerOf(base: string, { served }: Room): string | undefined {
+    if (served || this.#named.has(base)) return undefined;
     const isAround = (other: string): boolean =>
       /^(?:v1|api)\/$/.test(base.slice(other.length)) && base.startsWith(other);
     // One that was named is the service's, whatever was called below it.
-    const known = [...named, ...[...rooms].flatMap(([other, room]) => (room.served ? [other] : []))];
+    const known = [...this.#named, ...[...this.#rooms].flatMap(([other, room]) => (room.served ? [other] : []))];
     return known.find(isAround);
   }
 
   /** A path that no interface has counts below a base that is known already; the longest one where several are. */
-  function strayOf(candidates: readonly Candidate[]): Candidate | undefined {
-    const known = candidates.filter(({ base }) => named.has(base) || rooms.get(base)?.recognised === true);
-    return known.toSorted((a, b) => b.base.length - a.base.length)[0];
+  #strayOf(candidates: readonly Candidate[]): Candidate | undefined {
+    const isKnown = ({ base }: Candidate): boolean =>
+      this.#named.has(base) || this.#rooms.get(base)?.recognised === true;
+    return candidates.filter(isKnown).toSorted((a, b) => b.base.length - a.base.length)[0];
   }
 }
 
@@ -215,7 +226,7 @@ function isOfSite(seen: SeenExchange, base: string): boolean {
 
 /** Judges traffic that is all there. */
 export function judgeTraffic(exchanges: Iterable<Exchange>, options: TrafficOptions): TrafficVerdicts {
-  const fold = trafficFold(options);
+  const fold = new TrafficFold(options);
   for (const exchange of exchanges) fold.add(exchange);
   return fold.done();
 }

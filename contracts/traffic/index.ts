@@ -1,5 +1,5 @@
 /** Rules over recorded exchanges, from any source: a browser's recording, a run, a precheck. */
-export { judgeTraffic, type TrafficFold, type TrafficOptions, type TrafficVerdicts, trafficFold } from './fold.ts';
+export { judgeTraffic, TrafficFold, type TrafficOptions, type TrafficVerdicts } from './fold.ts';
 export { inStartOrder, type StartOrder } from './order.ts';
 export { canPass, decidedClauses, whyUndecided } from './reach.ts';
 export { JsonTexts } from './reading/json-texts.ts';

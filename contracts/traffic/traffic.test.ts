@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { CLAUSES } from '../clauses/index.ts';
 import { documentOperations, matchPath } from '../operations/match.ts';
-import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUndecided } from './index.ts';
+import { canPass, decidedClauses, inStartOrder, judgeTraffic, TrafficFold, whyUndecided } from './index.ts';
 import { isRedacted, restored } from './reading/redacted.ts';
 import { levelOf } from './tally.ts';
 import { API, broken, type ExchangeDescription, exchangesOf, KEY, refusal, V1 } from './traffic.fixture.ts';
@@ -212,7 +212,7 @@ test('exchanges are in the order of their start, within the window', () => {
 });
 
 test('long traffic takes the memory of short traffic', () => {
-  const fold = trafficFold({ party: 'integrator', headersComplete: true, complete: true });
+  const fold = new TrafficFold({ party: 'integrator', headersComplete: true, complete: true });
   const described = (i: number): ExchangeDescription => ({
     method: 'POST',
     url: `store/delivery_method/m-${i}/pickup_points/batch_replace/`,

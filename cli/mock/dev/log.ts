@@ -4,7 +4,7 @@
  */
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import type { BodyText, Exchange } from '../../../contracts/run/events.ts';
-import { type TrafficFold, trafficFold } from '../../../contracts/traffic/index.ts';
+import { TrafficFold } from '../../../contracts/traffic/index.ts';
 import { createRecorder } from '../../../harness/evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../../../harness/evidence/redaction/index.ts';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
@@ -85,7 +85,7 @@ export function createLog(service: MockService): RequestLog {
     next: () => count,
   });
   const newFold = (): TrafficFold =>
-    trafficFold({
+    new TrafficFold({
       party: 'integrator',
       keys,
       bases: [`${service.origin}/v1/`, `${service.origin}/api/`],

@@ -5,7 +5,7 @@ import { judgeCommand } from '../../../cli/judge/index.ts';
 import { openRecording } from '../../../cli/judge/recording.ts';
 import { reportCommand } from '../../../cli/report/index.ts';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
-import { inStartOrder, trafficFold } from '../../../contracts/traffic/index.ts';
+import { inStartOrder, TrafficFold } from '../../../contracts/traffic/index.ts';
 import { resultsFold } from '../../../reports/results/index.ts';
 import { sampleRun } from '../../../reports/sample.fixture.ts';
 import { type CheckVerdict, commandPlainly, expectPlainRefusal, type Kind } from '../kind.ts';
@@ -80,8 +80,8 @@ async function judged(chance: Chance, folder: string, file: string): Promise<Che
     return expectPlainRefusal(async () => {
       const recording = await openRecording(file);
       const party = chance.pick(['service', 'integrator'] as const);
-      const fold = trafficFold({ party, keys: { API_KEY: 'key-of-shop-1234', APP_SECRET: 'secret-of-app' } });
-      const order = inStartOrder(fold.add);
+      const fold = new TrafficFold({ party, keys: { API_KEY: 'key-of-shop-1234', APP_SECRET: 'secret-of-app' } });
+      const order = inStartOrder((exchange) => fold.add(exchange));
       await recording.read(order.add);
       order.end();
       fold.done();
