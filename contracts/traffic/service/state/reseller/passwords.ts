@@ -33,14 +33,14 @@ export class PasswordState {
   readonly #pending: PendingFindings;
   readonly #endedTokens = new Memory<Step>({ entries: MAX_TOKENS });
   readonly #emails = new Memory<string>({ entries: MAX_TOKENS });
-  readonly #accounts = new Memory<Account>({ entries: MAX_ACCOUNTS });
+  readonly #byKey = new Memory<Account>({ entries: MAX_ACCOUNTS });
 
   constructor(pending: PendingFindings) {
     this.#pending = pending;
   }
 
   forget(): void {
-    for (const account of this.#accounts.values()) account.password = undefined;
+    for (const account of this.#byKey.values()) account.password = undefined;
   }
 
   /** What the account of a token is known by: its e-mail address, or the token. Undefined where that is masked. */
@@ -83,7 +83,7 @@ export class PasswordState {
     }
     if (email === undefined || password === undefined || isRedacted(email) || isRedacted(password) || password === '')
       return;
-    const account = this.#accountOf(accountKey(email));
+    const account = this.#ofKey(accountKey(email));
     this.#judge(call, account, password, isServed);
     if (!isServed) {
       account.hasRefusal = true;
@@ -129,13 +129,13 @@ export class PasswordState {
     const email = token === undefined ? undefined : this.#emails.get(token);
     const value = parametersOf(call.seen).findLast(([name]) => name === 'password')?.[1];
     if (email === undefined) {
-      for (const account of this.#accounts.values()) {
+      for (const account of this.#byKey.values()) {
         this.#pending.takeBack(account);
         account.password = undefined;
       }
       return;
     }
-    const account = this.#accountOf(email);
+    const account = this.#ofKey(email);
     this.#pending.takeBack(account);
     const old = account.password;
     const isKnown = kind === 'served' && value !== undefined && value !== '' && !isRedacted(value);
@@ -143,8 +143,8 @@ export class PasswordState {
     account.password = isKnown && isApart ? { value, old: old?.value, step: stepOf(call), isSet: true } : undefined;
   }
 
-  #accountOf(key: string): Account {
-    return this.#accounts.get(key) ?? this.#accounts.set(key, { password: undefined, hasRefusal: false });
+  #ofKey(key: string): Account {
+    return this.#byKey.get(key) ?? this.#byKey.set(key, { password: undefined, hasRefusal: false });
   }
 }
 

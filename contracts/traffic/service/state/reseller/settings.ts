@@ -39,21 +39,21 @@ interface Account {
 
 export class SettingState {
   readonly #pending: PendingFindings;
-  readonly #accounts = new Memory<Account>({ entries: MAX_ACCOUNTS });
+  readonly #byKey = new Memory<Account>({ entries: MAX_ACCOUNTS });
 
   constructor(pending: PendingFindings) {
     this.#pending = pending;
   }
 
   forget(): void {
-    for (const account of this.#accounts.values()) account.settings = undefined;
+    for (const account of this.#byKey.values()) account.settings = undefined;
   }
 
   /** Takes a call that sets some. `key`: what the account is known by, where it is known. */
   changed(call: ServiceRequest, key: string | undefined, kind: string): void {
     if (changedNothing(call)) {
       if (key === undefined) return;
-      const { refused, servedValues } = this.#accountOf(key);
+      const { refused, servedValues } = this.#ofKey(key);
       for (const [name, value] of parametersOf(call.seen)) {
         // A call that was served may have set it before.
         if (KEPT_SETTINGS.has(name) && !servedValues.has(valueKey(name, value)))
@@ -65,7 +65,7 @@ export class SettingState {
       this.forget();
       return;
     }
-    const account = this.#accountOf(key);
+    const account = this.#ofKey(key);
     for (const [name, value] of parametersOf(call.seen)) {
       account.refused.delete(name);
       account.servedValues.add(valueKey(name, value));
@@ -82,7 +82,7 @@ export class SettingState {
     const { seen } = call;
     const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
     const values = isJsonObject(body) ? (isJsonObject(body.settings) ? body.settings : body) : undefined;
-    const account = this.#accountOf(key);
+    const account = this.#ofKey(key);
     const { settings, sent, settingStep } = account;
     if (values === undefined || seen.startMs < (settingStep?.endMs ?? 0)) return;
     const isRecent = settings !== undefined && isExpected(settings.endMs, seen.startMs);
@@ -146,12 +146,12 @@ export class SettingState {
     }
   }
 
-  #accountOf(key: string): Account {
+  #ofKey(key: string): Account {
     const unknown: Account = {
       ...{ settings: undefined, sent: undefined, settingStep: undefined, isBusy: false, changedBeside: 0 },
       ...{ servedValues: new Set(), refused: new Map(), applied: new Map() },
     };
-    return this.#accounts.get(key) ?? this.#accounts.set(key, unknown);
+    return this.#byKey.get(key) ?? this.#byKey.set(key, unknown);
   }
 }
 
