@@ -17,6 +17,7 @@ import {
   readBackFaults,
 } from '../../delivery/steps/fields.ts';
 import { countOf, showsMethod, showsPoint } from '../../delivery/steps/reading.ts';
+import { written } from '../steps/written.ts';
 import { baseRuleOfCall, baseRuleOfList, baseRuleOfMethod } from './base-rules.ts';
 import { clauseOfList, clauseOfMethod, type ModelClause, type WrongPoint } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
@@ -111,7 +112,7 @@ export class SystemUnderTest implements MethodAccess {
 
   /** Sends a call that may change something, and notes it with every list that it may have reached. */
   async write(model: Model, call: ServiceRequest, write: Omit<Write, 'served'>): Promise<ServiceResponse> {
-    const response = await this.context.send(call, write.kind);
+    const response = await this.context.send(written(call), write.kind);
     if (isRefused(response) === 'unavailable')
       throw new Inconclusive(
         `the target was not available (${summary(response)}): run again when it responds`,

@@ -3,7 +3,7 @@ import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import { type ServiceRequest, withEscapes } from '../../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Apps } from '../../../../harness/target/interfaces/apps.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
@@ -12,6 +12,7 @@ import { expectNotSet } from '../../../apps/steps/refused-set.ts';
 import { plainSnippet, rareLanguage } from '../../../apps/steps/snippets.ts';
 import { withAlteredBody } from '../../delivery/whole-state/raw-body.ts';
 import { Echo } from '../../steps/echo.ts';
+import { written } from '../../steps/written.ts';
 import type { Comparison } from './compare.ts';
 import { CREDENTIALS, type MISTAKES, READINGS, type Step } from './steps.ts';
 import { isHarmlessData, isPlainData, isPlainSnippet, snippetOf } from './values.ts';
@@ -206,11 +207,8 @@ const isOfNoneOr =
   ({ language }: Place): boolean =>
     language === undefined || defaultLanguage === undefined || language === defaultLanguage;
 
-/** Most values are written with escapes, which say the same; by their length, so that a repetition sends the same. */
-function callOf({ apps, kind, language }: Place, value: unknown): ServiceRequest {
-  const call = kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
-  return (JSON.stringify(value) ?? '').length % 3 === 0 ? call : withEscapes(call);
-}
+const callOf = ({ apps, kind, language }: Place, value: unknown): ServiceRequest =>
+  written(kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language));
 
 const WRONG: Readonly<Record<Exclude<(typeof MISTAKES)[number], 'no JSON' | 'nothing'>, unknown>> = {
   'a number': 7,

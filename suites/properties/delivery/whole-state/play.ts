@@ -8,6 +8,7 @@ import type { Delivery, Json } from '../../../../harness/target/interfaces/deliv
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { pick, websiteOf } from '../../../delivery/steps/fields.ts';
 import { Echo } from '../../steps/echo.ts';
+import { written } from '../../steps/written.ts';
 import { clauseOfCall } from '../clauses.ts';
 import { changesSomething, type MethodFields } from '../state.ts';
 import type { Action } from './action.ts';
@@ -71,7 +72,7 @@ export class StepRunner {
     this.#step(words);
     let served = true;
     for (const [at, call] of action.calls.entries()) {
-      const response = await this.#context.send(call, write.kind);
+      const response = await this.#context.send(written(call), write.kind);
       if (isRefused(response) === 'unavailable')
         throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
       served = isServed(response);
