@@ -1,6 +1,6 @@
 /**
- * `node bench/latency.ts [MS] [WORKERS]`: a run without browser and properties on the embedded service, which lets each call wait as
- * a distant one does. Prints the wall time, the requests by interface and the time of each phase.
+ * `node_modules/.bin/node bench/latency.ts [MS] [WORKERS]`: a run without browser and properties on the embedded service, which lets
+ * each call wait as a distant one does. Prints the wall time, the requests by interface and the time of each phase.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ reportUsageErrors('latency');
 const [ms = '50', workers = '8'] = process.argv.slice(2);
 const wrong = [ms, workers].find((text) => !/^\d+$/.test(text));
 if (wrong !== undefined)
-  throw new UsageError(`"${wrong}" is not a whole number: node bench/latency.ts [MS] [WORKERS].`);
+  throw new UsageError(`"${wrong}" is not a whole number: node_modules/.bin/node bench/latency.ts [MS] [WORKERS].`);
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-latency-'));
 const profile = join(folder, 'profile.json');
 const served = ['mock', '--port', '0', '--latency', ms, '--profile-out', profile];

@@ -1,7 +1,7 @@
 /**
- * Writes what each check sends, counted in a run on the embedded mock: `node scripts/measure-requests.ts reports/latest` after
- * `npx proofmark run`. Estimates (`run --dry-run`, `doctor`, `explain`) read it; a check that it does not hold is named as
- * unmeasured.
+ * Writes what each check sends, counted in a run on the embedded mock: `node_modules/.bin/node scripts/measure-requests.ts
+ * reports/latest` after `npx proofmark run`. Estimates (`run --dry-run`, `doctor`, `explain`) read it; a check that it does not hold
+ * is named as unmeasured.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
