@@ -5,7 +5,8 @@
 import { pathOf } from '../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import { isObject } from '../../target/response/judge-response.ts';
-import { Secret } from '../../target/secrets/secret.ts';
+import type { Secret } from '../../target/secrets/secret.ts';
+import { parametersIn } from './parameters.ts';
 
 const LOGIN = pathOf('authorize', {});
 const PASSWORD = pathOf('changePassword', {});
@@ -34,7 +35,7 @@ export class AccountCalls {
       this.#logsIn.clear();
     }
     if (call.path === SETTINGS)
-      for (const [name, text] of pairsOf(call)) this.#settings.set(name, { text, isServed: false });
+      for (const [name, text] of parametersIn(call)) this.#settings.set(name, { text, isServed: false });
   }
 
   /** Notes that a call was served. */
@@ -46,7 +47,7 @@ export class AccountCalls {
     if (call.path === LOGIN && password !== undefined)
       this.#logsIn.set(password, isObject(json) && typeof json.apiToken === 'string');
     if (call.path !== SETTINGS) return;
-    for (const [name, text] of pairsOf(call)) {
+    for (const [name, text] of parametersIn(call)) {
       const setting = this.#settings.get(name);
       if (setting?.text === text) setting.isServed = true;
     }
@@ -85,10 +86,4 @@ export class AccountCalls {
 }
 
 const passwordIn = (call: ServiceRequest): string | undefined =>
-  pairsOf(call).find(([name]) => name === 'password')?.[1];
-
-/** The parameters of a call, in its query and its form. */
-function pairsOf({ query, body }: ServiceRequest): (readonly [string, string])[] {
-  const form = body !== undefined && 'form' in body ? body.form : [];
-  return [...query, ...form].map(([name, value]) => [name, value instanceof Secret ? value.reveal() : value]);
-}
+  parametersIn(call).find(([name]) => name === 'password')?.[1];

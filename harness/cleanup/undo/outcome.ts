@@ -47,6 +47,8 @@ export interface UndoRun {
   readonly readingOf?: (path: string) => ServiceResponse | undefined;
   /** What the run has done to the account by its own calls, where it knows all of them. */
   readonly calls?: Pick<AccountCalls, 'hasSetBack' | 'passwords'>;
+  /** Whether the last call about the subscription of a website stopped it, by what the target returned. */
+  readonly hasStopped?: (website: number) => boolean;
   /** Takes a session that is open with the old password; without it such a session is ended. */
   readonly keepSession?: (token: Secret) => void;
 }

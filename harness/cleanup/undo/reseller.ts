@@ -101,7 +101,10 @@ const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 40
  */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<CleanupResult> {
   await withSession(tools, async (session) => {
-    const response = await session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
+    const stop = () => session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
+    // A check that stopped it leaves only to be seen that it has ended.
+    if (tools.hasStopped?.(entry.website) === true && (await isPremium(entry.website, session)) === false) return;
+    const response = await stop();
     const isLeft = await isPremium(entry.website, session);
     if (isLeft === false || (isServed(response) && isLeft === undefined)) return;
     if (isServed(response)) {

@@ -15,6 +15,7 @@ import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry, MethodOwner } from '../ledger.ts';
 import { AccountCalls } from './account-calls.ts';
 import { carriesMark } from './delivery.ts';
+import { DomainCalls } from './domain-calls.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { KnownMethods } from './known-methods.ts';
 import { OpenUploads } from './open-uploads.ts';
@@ -88,6 +89,8 @@ export class CleanupScope {
   /** What was done to the password and the settings. */
   readonly #calls = new AccountCalls();
 
+  readonly #domains = new DomainCalls();
+
   /** That the target gave no response when something was undone. */
   #gone: NoResponse | undefined;
 
@@ -124,7 +127,7 @@ export class CleanupScope {
       const wasRefused = attempts.sent > 0 && attempts.sent === attempts.refused;
       const { outcome, object, reason, isAbsent }: CleanupResult = isBack
         ? { outcome: 'restored', object: objectOf(known) }
-        : this.#methods.isGone(known)
+        : this.#methods.isGone(known) || this.#domains.isGone(known)
           ? { outcome: 'removed', object: objectOf(known) }
           : await (putBack === undefined ? this.#undoEach(known, wasRefused, attempts) : putBack(known));
       // What the target refused to create, and does not show, was never made.
@@ -178,6 +181,7 @@ export class CleanupScope {
     if (call.api === 'api' && role !== 'cleanup') {
       this.#switches.sends(call.path);
       this.#calls.sends(call);
+      this.#domains.sends(call);
     }
     for (const { creates } of this.#createdBy(call)) creates.sent += 1;
   }
@@ -186,7 +190,10 @@ export class CleanupScope {
   refused(call: ServiceRequest, { status, exchange }: Pick<ServiceResponse, 'status' | 'exchange'>): void {
     if (!isClientError(status)) return;
     this.#methods.refused(call);
-    if (call.api === 'api') this.#calls.refused(call);
+    if (call.api === 'api') {
+      this.#calls.refused(call);
+      this.#switches.refused(call.path);
+    }
     for (const { creates } of this.#createdBy(call)) {
       creates.refused += 1;
       creates.exchange = exchange;
@@ -210,6 +217,7 @@ export class CleanupScope {
     if (call.api !== 'api') return;
     this.#switches.served(call.path, json);
     this.#calls.served(call, json);
+    this.#domains.served(call, json);
   }
 
   /** Takes the methods that the target shows, alone or in a list. */
@@ -319,7 +327,8 @@ export class CleanupScope {
     const keepSession = (opened: Secret): void => {
       open = opened;
     };
-    const ofAccount = { calls: this.#calls, keepSession };
+    const hasStopped = (website: number): boolean => this.#switches.hasStopped(website);
+    const ofAccount = { calls: this.#calls, hasStopped, keepSession };
     const tools = { run: run.run, mark, token, send, sleep, lastRead, listed, readingOf, wasRefused, ...ofAccount };
     const put = () => undo(known, client, profile, tools).catch((error: unknown) => this.#losesPassword(known, error));
     let done = await put();

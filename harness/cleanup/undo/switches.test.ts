@@ -49,4 +49,25 @@ describe('a subscription', () => {
       switches.served('websites/', list(shown));
       assert.equal(switches.isBack(PREMIUM), false);
     });
+
+  test('is back where every call was refused, and the list shows none', () => {
+    const switches = after('!website/7/enable_premium/premium/');
+    switches.served('websites/', list(false));
+    assert.equal(switches.isBack(PREMIUM), false, 'it was not answered');
+    switches.refused('website/7/enable_premium/premium/');
+    assert.equal(switches.isBack(PREMIUM), true);
+  });
+
+  test('is not back where a refused call follows one that started it', () => {
+    const switches = after('website/7/enable_premium/premium/', '!website/7/enable_premium/premiumplus/');
+    switches.refused('website/7/enable_premium/premiumplus/');
+    switches.served('websites/', list(false));
+    assert.equal(switches.isBack(PREMIUM), false);
+  });
+
+  test('was stopped by the last call, if that was served', () => {
+    assert.equal(stopped().hasStopped(7), true);
+    assert.equal(after('!website/7/disable_premium/').hasStopped(7), false);
+    assert.equal(after('website/7/disable_premium/', 'website/7/enable_premium/premium/').hasStopped(7), false);
+  });
 });

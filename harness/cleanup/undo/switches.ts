@@ -13,7 +13,13 @@ interface LastCall {
   isServed: boolean;
   /** A list of websites has shown the website without a subscription since. */
   isSeenWithout: boolean;
+  /** A call may have started a subscription that none has stopped since; and before this call. */
+  mayRun: boolean;
+  readonly mightRunBefore: boolean;
 }
+
+const isStart = (path: string): boolean => path.includes('/enable_premium/');
+const isStop = (path: string): boolean => path.endsWith('/disable_premium/');
 
 export class WebsiteSwitches {
   readonly #status = new Map<string, LastCall>();
@@ -22,14 +28,27 @@ export class WebsiteSwitches {
   /** Notes a call that goes out. */
   sends(path: string): void {
     const of = this.#callsLike(path);
-    if (of !== undefined) of.calls.set(of.website, { path, isServed: false, isSeenWithout: false });
+    if (of === undefined) return;
+    const mightRunBefore = of.calls.get(of.website)?.mayRun ?? false;
+    const mayRun = mightRunBefore || isStart(path);
+    of.calls.set(of.website, { path, isServed: false, isSeenWithout: false, mayRun, mightRunBefore });
+  }
+
+  /** Notes that the last call of this path was refused. */
+  refused(path: string): void {
+    const of = this.#callsLike(path);
+    const last = of?.calls.get(of.website);
+    if (last?.path === path && !last.isServed) last.mayRun = last.mightRunBefore;
   }
 
   /** Notes that a call was served. */
   served(path: string, json: unknown): void {
     const of = this.#callsLike(path);
     const last = of?.calls.get(of.website);
-    if (last?.path === path) last.isServed = true;
+    if (last?.path === path) {
+      last.isServed = true;
+      if (isStop(path)) last.mayRun = false;
+    }
     if (path === 'websites/') this.#saw(isObject(json) ? json.websites : undefined);
   }
 
@@ -41,7 +60,13 @@ export class WebsiteSwitches {
     }
     if (entry.kind !== 'website-premium') return false;
     const last = this.#premium.get(String(entry.website));
-    return last?.isServed === true && last.isSeenWithout && last.path.endsWith('/disable_premium/');
+    return last !== undefined && !last.mayRun && last.isSeenWithout;
+  }
+
+  /** Whether the last call was one that stopped the subscription, and was served. */
+  hasStopped(website: number): boolean {
+    const last = this.#premium.get(String(website));
+    return last?.isServed === true && isStop(last.path);
   }
 
   #callsLike(path: string): { readonly calls: Map<string, LastCall>; readonly website: string } | undefined {

@@ -11,14 +11,14 @@ import { keepForAll } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { UNKNOWN_ID } from '../../envelope/reseller/responses.ts';
-import { attached, newSubdomain, reserve } from '../steps/domains.ts';
+import { attached, newSubdomain, reserve, runDomain } from '../steps/domains.ts';
 import { byGetOf, oneOfEach, refusedByGet } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
-import { expectNothingElseChanges } from './whole.ts';
+import { expectNothingElseChanges, wholeAccount } from './whole.ts';
 
 type Options = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 
@@ -141,7 +141,7 @@ export const refusedDomains = refusedLeaves(
   'to add or remove a domain',
   DOMAINS,
   async (context) => {
-    const id = await attached(context);
+    const id = await attached(context, runDomain(context), () => wholeAccount(context));
     const domain = newSubdomain(context);
     await reserve(context, domain);
     const reseller = await context.reseller();

@@ -2,6 +2,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Reseller } from '../../../harness/target/interfaces/reseller.ts';
@@ -54,16 +55,16 @@ export const checks: readonly Check[] = [
     withOwnSessions(async (context) => {
       const { given, expect } = context;
       const name = runDomain(context);
-      await reserve(context);
+      // The session that adds and removes is the older one.
+      await context.reseller();
       const reader = await login(context);
       const listed = () => listedIn(context, reader.listDomains.bind(reader, website(context)), 'domains');
       // What a session keeps, it keeps from its first reading.
-      await listed();
+      await atOnce([() => reserve(context), listed]);
       const added = await add(context);
       givenDomainAccepted(added, name);
       await given.accepted(added, ATTACHES);
-      const id = await idOf(context);
-      const after = await listed();
+      const [id, after] = await atOnce([() => idOf(context), listed]);
       expect.that(
         after?.records.some((record) => isNamed(record, name)) !== false,
         `${name} must be listed in every session after one has added it`,
@@ -91,13 +92,11 @@ export const checks: readonly Check[] = [
     withOwnSessions(async (context) => {
       const reader = await login(context);
       const listed = () => listedIn(context, reader.listWebsites.bind(reader), 'websites');
-      await listed();
-      await withoutSubscription(context);
+      await atOnce([listed, () => withoutSubscription(context)]);
       const started = await upgrade(context, 'premium');
       await context.given.accepted(started, ENABLES);
-      const shown = await listed();
       // Each response is judged by its form: a balance that is charged may have another one.
-      await ask(context, (via) => reader.readBalance(via));
+      const [shown] = await atOnce([listed, () => ask(context, (via) => reader.readBalance(via))]);
       const record = shown && recordOf(shown.records, website(context));
       const isShown = record === undefined || record.websiteIsPremium !== false;
       // One that no session shows is not the session's.

@@ -23,6 +23,7 @@ import {
   add,
   attached,
   awkwardSubdomain,
+  domainsAt,
   givenDomainAccepted,
   idOf,
   isNamed,
@@ -101,8 +102,9 @@ function alikeIds(id: number, { ownDomains, otherDomains }: WholeAccount): numbe
 
 /** Asserts that the run's domain stays when an id is removed that is like its own. */
 async function staysBesideAlikeIds(context: Context, name: string, id: number, account: WholeAccount) {
-  const removals: string[] = [];
-  for (const other of alikeIds(id, account)) removals.push(`${other} (${outcome(await remove(context, other))})`);
+  const removals = await atOnce(
+    alikeIds(id, account).map((other) => async () => `${other} (${outcome(await remove(context, other))})`),
+  );
   if (removals.length === 0) return;
   const { found, response } = await recordsNamed(context, name);
   context.expect.that(
@@ -276,7 +278,7 @@ export const checks: readonly Check[] = [
       const { given, expect } = context;
       const name = runDomain(context);
       const others = await otherWebsites(context);
-      const id = await attached(context);
+      const id = await attached(context, name, () => domainsAt(context, [website(context), ...others.slice(0, 1)]));
       const removed = await firstRemoval(context, id, others);
       if (removed === undefined) {
         throw new Inconclusive(

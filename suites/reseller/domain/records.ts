@@ -120,7 +120,9 @@ export const checks: readonly Check[] = [
     'MUST return a unique domainID per record of a website',
     { clauses: ['reseller.domain.id-unique'], ...DOMAINS },
     async (context) => {
-      await attached(context);
+      await attached(context, runDomain(context), () =>
+        atOnce([() => websitesOf(context), () => domainsOf(context, website(context))]),
+      );
       let lists = await manyRecords(context);
       if (!hasSeveral(lists)) {
         const below = `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;

@@ -154,13 +154,21 @@ export async function removeElsewhere(
   return isFree ? remove(context, id, from) : undefined;
 }
 
-/** Reserves and attaches a name, unless the run has left it attached; returns its id. */
-export async function attached(context: Context, name = runDomain(context)): Promise<number> {
+/**
+ * Reserves and attaches a name, unless the run has left it attached; returns its id. `readAhead`: reads what the check reads next together
+ * with the list of domains; what fails there fails again in the check.
+ */
+export async function attached(
+  context: Context,
+  name = runDomain(context),
+  readAhead?: () => Promise<unknown>,
+): Promise<number> {
   const isThere = isLeftoverDomain(context, name) && (await recordsNamed(context, name)).found.length > 0;
   if (!isThere) {
     await reserve(context, name);
     await context.given.accepted(add(context, name), ATTACHES);
   }
+  await readAhead?.().catch(() => undefined);
   return idOf(context, name);
 }
 

@@ -180,13 +180,11 @@ export const checks: readonly Check[] = [
   }),
   needsToken('reseller.token.domain-removal-refuses', 'to remove a domain', DOMAINS, async (context) => {
     const id = website(context);
-    const domain = await attached(context);
+    const read = () => atOnce([() => domainsAt(context, [id]), () => statusOf(context)]);
+    const domain = await attached(context, runDomain(context), read);
     const reseller = await context.reseller();
     // Other checks make refused removals before, without a look at the website.
-    const same = await unchanged(context, 'the domains and the website', async () => [
-      await domainsAt(context, [id]),
-      await statusOf(context),
-    ]);
+    const same = await unchanged(context, 'the domains and the website', read);
     await refusesBadTokens(context, reseller.removeDomain(id, domain), same, 'reseller.domain.remove-detaches');
   }),
   needsToken('reseller.token.settings-refuses', 'to change settings', SETTINGS, async (context) => {
