@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { whyUnusable } from '../harness/process/file-error.ts';
+import { fileText } from '../harness/process/file-text.ts';
 import { UsageError } from '../harness/process/usage-error.ts';
 
 const FLAG = '--env-file';
@@ -26,7 +27,7 @@ export function readEnvFiles(argv: readonly string[]): string[] {
 
 function load(file: string | undefined): void {
   if (file === undefined || file === '') throw new UsageError(`${FLAG} needs a file: write ${FLAG} .env.`);
-  const text = decoded(bytesOf(file));
+  const text = fileText(bytesOf(file), file);
   refuseTruncated(file, text);
   for (const [name, value] of Object.entries(parseEnv(text))) if (value !== undefined) process.env[name] ??= value;
   given.push(file);
@@ -40,12 +41,6 @@ function bytesOf(file: string): Buffer {
       `The env file ${file} can't be read: ${whyUnusable(error)}. Correct ${FLAG}, or copy .env.example to it.`,
     );
   }
-}
-
-/** Editors and shells of Windows begin a file with a mark of its encoding, which would be part of the first name. */
-function decoded(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 const NAME = String.raw`^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*`;

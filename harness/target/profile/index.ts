@@ -5,6 +5,7 @@
 
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
+import { fileText } from '../../process/file-text.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
@@ -73,7 +74,7 @@ export function loadProfile(file: string, env: ProfileSource['env'] = process.en
     if (statSync(file).isDirectory()) throw new Error('it is a folder');
     if (statSync(file).isCharacterDevice()) throw new Error('it is a device');
     if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than a profile can be');
-    text = isProfileModule(file) ? profileModuleText(file) : textOf(readFileSync(file));
+    text = isProfileModule(file) ? profileModuleText(file) : fileText(readFileSync(file), file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
@@ -176,10 +177,6 @@ const limitsOf = (limits: Fields | undefined, isLocal: boolean): Profile['limits
   maxPages: limits?.number('maxPages') ?? DEFAULT_MAX_PAGES,
   maxMinutes: limits?.number('maxMinutes') ?? DEFAULT_MAX_MINUTES,
 });
-
-/** The shell of Windows writes UTF-16 where a command prints into a file. */
-const textOf = (bytes: Buffer): string =>
-  bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
 
 function readText(text: string, source: ProfileSource, place: (at: number) => string): Reading {
   try {

@@ -246,3 +246,11 @@ test('a profile in UTF-16, as the shell of Windows writes it, is read', (t) => {
   writeFileSync(file, Buffer.from('\ufeff{"name": "ž"}', 'utf16le'));
   assert.equal(loadProfile(file, {}).name, 'ž');
 });
+
+test('a profile in another encoding is refused: its passwords would be read as others', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'staging.json');
+  writeFileSync(file, Buffer.from('{"name": "Bücher"}', 'latin1'));
+  assert.throws(() => loadProfile(file, {}), /staging\.json is not UTF-8 text: save it as UTF-8\./);
+});
