@@ -42,6 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
 async function commandOf(name: string): Promise<{ readonly run: Command }> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) {
+    await requireFolder();
     (await import('./common/compiled-code.ts')).keepCompiledCode();
     // Registers itself, for what the command loads.
     await import('./common/own-modules.ts');
@@ -55,6 +56,16 @@ async function commandOf(name: string): Promise<{ readonly run: Command }> {
   throw new UsageError(
     `There is no command "${name}".${didYouMean(name, names)} Use one of ${names.join(', ')}, or --help.`,
   );
+}
+
+/** Throws a UsageError in a folder that was removed: every path would be refused with an error of the system, also in the runner. */
+async function requireFolder(): Promise<void> {
+  try {
+    process.cwd();
+  } catch {
+    const { UsageError } = await import('../harness/process/usage-error.ts');
+    throw new UsageError('The current folder was removed: change to a folder that exists, then run again.');
+  }
 }
 
 let lost: Error | undefined;

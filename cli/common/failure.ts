@@ -35,6 +35,12 @@ const OF_MACHINE: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error: check it, then run again',
 };
 
+/** What the machine ran out of, in words, where a text of the system names it; undefined for any other text. */
+export function machineShortage(text: string): string | undefined {
+  const code = text.match(/\bE[A-Z]+\b/g)?.find((word) => Object.hasOwn(OF_MACHINE, word));
+  return code === undefined ? undefined : OF_MACHINE[code];
+}
+
 /** Never throws, whatever was thrown. */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof UsageError) return { message: printable(error.message), exitCode: EXIT.usage };

@@ -1,6 +1,7 @@
 /** What `proofmark init` writes: a profile, an env file to fill in, and a driver. None of them holds a secret. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolders } from '../../harness/process/make-folders.ts';
 import { type ProfileValues, profileText, type TemplateOptions } from '../../harness/target/profile/files/template.ts';
 import { type Permission, PROFILE_SHAPE, SCHEMA_FILE, type Shape } from '../../harness/target/profile/shape/index.ts';
 import { CREDENTIALS } from './credentials.ts';
@@ -117,7 +118,7 @@ function readText(file: string): string | undefined {
 /** Writes them; the caller has asked about those that exist. */
 export function writeFiles(files: readonly FileText[]): void {
   for (const { file, text } of files) {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     writeFileSync(file, text);
   }
 }

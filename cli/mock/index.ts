@@ -1,10 +1,11 @@
 /** `proofmark mock`: the embedded service in a process of its own, until it is stopped. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { whyUnusable } from '../../harness/process/file-error.ts';
+import { makeFolders } from '../../harness/process/make-folders.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { deviationsById, UnknownDeviation } from '../../mock/deviations.ts';
 import { FixturesError, readFixtures } from '../../mock/fixtures/file.ts';
@@ -155,7 +156,7 @@ function certificateFile(profileOut: string | undefined, served: RunningServer):
 
 function written(file: string, text: string): string {
   try {
-    mkdirSync(dirname(resolve(file)), { recursive: true });
+    makeFolders(dirname(resolve(file)));
     writeFileSync(file, text, { mode: 0o600 });
     return resolve(file);
   } catch (error) {

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnusable } from '../process/file-error.ts';
+import { makeFolders } from '../process/make-folders.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../process/version.ts';
 import { checksDigest } from './checks-digest.ts';
@@ -32,7 +32,7 @@ type HeaderParts = Omit<RecordingHeader, 'format' | 'proofmark' | 'contract' | '
 
 /** Puts the files of the workers that ended in order into the folder, and the header last: without it there is no recording. */
 export function writeRecording(folder: string, workersFolder: string, parts: HeaderParts): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   const files = existsSync(workersFolder) ? readdirSync(workersFolder).filter((name) => name.endsWith('.ndjson')) : [];
   const workers = files.sort().map((file) => {
     copyFileSync(join(workersFolder, file), join(folder, file));

@@ -1,22 +1,11 @@
 /** The folder of `--out`: made before anything is judged, so that no verdict is lost because it can't be written. */
-import { accessSync, closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeFolders } from '../../../harness/process/make-folders.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { EVENTS_FILE, REPORT_FILES } from '../../../reports/files.ts';
 
 const WRITTEN = [EVENTS_FILE, ...REPORT_FILES];
-
-/** As `mkdirSync` with `recursive`, which never ends in a file system that takes no folders (`/proc`). */
-function makeFolders(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  if (dirname(folder) !== folder) makeFolders(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process was faster.
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
-  }
-}
 
 /** The errors of the system in words. */
 const WHY_UNUSABLE: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 /** Results of checks that gave none. */
+import { tmpdir } from 'node:os';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import { unreached } from '../../../contracts/run/interruption.ts';
+import { machineShortage } from '../../common/failure.ts';
 import { emptyResult } from '../empty-result.ts';
 
 /** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */
@@ -24,6 +26,11 @@ export function absentResult(
       return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungWorkerMessage(id, graceMs) };
     if (interrupted !== undefined) return { ...base, ...unreached(interrupted) };
     const lost = faults.get(id) ?? faults.get('') ?? [...faults.values()][0];
+    const shortage = machineShortage(lost ?? '');
+    if (shortage !== undefined) {
+      const reason = `the check was lost: ${shortage}. The temporary files of a run are in ${tmpdir()}`;
+      return { ...base, verdict: 'inconclusive', attribution: 'configuration', reason };
+    }
     const reason = lost === undefined ? 'the check has no result' : `the runner failed: ${lost}`;
     return { ...base, verdict: 'error', attribution: 'harness', reason };
   };

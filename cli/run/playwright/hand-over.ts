@@ -1,5 +1,5 @@
 /** Files between `proofmark run` and the runner that it waits for. `proofmark run` loads this, so it imports nothing heavy. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { describeError } from '../../common/failure.ts';
@@ -10,12 +10,22 @@ export interface Handover {
   readonly message?: string;
 }
 
-export const OUTCOME_FILE = 'outcome.json';
+const OUTCOME_FILE = 'outcome.json';
 export const STOP_FILE = 'stop';
 
 /** Reports to `proofmark run`, if it is waiting, how the run ended. */
 export function handOver({ handOver: folder }: RunSettings, outcome: Handover): void {
   if (folder !== undefined) writeFileSync(join(folder, OUTCOME_FILE), JSON.stringify(outcome), { mode: 0o600 });
+}
+
+/** What the runner reported; undefined if it did not come to that, or could write only a part of it, as on a full disk. */
+export function handedOver(folder: string): Handover | undefined {
+  const file = join(folder, OUTCOME_FILE);
+  try {
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Handover) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reports to `proofmark run` what was thrown before or after the checks. */

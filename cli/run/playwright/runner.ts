@@ -1,6 +1,6 @@
 /** Starts Playwright over the suites as `npx playwright test` does, with the options of `proofmark run` translated to its own. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { RunOptions } from '../options.ts';
-import { type Handover, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
+import { handedOver, STOP_FILE } from './hand-over.ts';
 
 /** `.ts` in a checkout, `.js` in the package. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -108,10 +108,10 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
   process.off('SIGINT', onInterrupt);
   process.off('SIGTERM', onTerminate);
   process.off('SIGHUP', onHangUp);
-  const outcome = join(handOver, OUTCOME_FILE);
-  if (!existsSync(outcome))
+  const outcome = handedOver(handOver);
+  if (outcome === undefined)
     return { exitCode: await reportCutOff(options, startedAt, end, interrupted), isWhole: false };
-  const { exitCode, message } = JSON.parse(readFileSync(outcome, 'utf8')) as Handover;
+  const { exitCode, message } = outcome;
   if (message !== undefined) console.error(`proofmark: ${message}`);
   return { exitCode, isWhole: message === undefined };
 }

@@ -1,7 +1,8 @@
 /** Keeps counterexamples of a run as cases that later runs try first. Every `proofmark run` loads this, so it imports nothing heavy. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { makeFolders } from '../../../harness/process/make-folders.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { PROOFMARK_VERSION } from '../../../harness/process/version.ts';
 import type { Results } from '../../../reports/results/shape.ts';
@@ -31,7 +32,7 @@ export function promote(results: Results, path: string | undefined): readonly st
       proofmark: PROOFMARK_VERSION,
     };
     const about = reason?.split('. To repeat it:', 1)[0] ?? 'A counterexample.';
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     if (!existsSync(file))
       writeFileSync(file, `${JSON.stringify({ property: id, about, found, case: counterexample }, null, 2)}\n`);
     files.push(file);
