@@ -13,7 +13,10 @@ test('a current folder that was removed is reported in one sentence', {
   for (const command of ['run', 'doctor', 'sweep']) {
     const args = ['-c', inRemoved, 'sh', folderFor(t), process.execPath, MAIN, command];
     const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
-    assert.equal(stderr, 'proofmark: The current folder was removed: change to a folder that exists, then run again.\n');
+    assert.equal(
+      stderr,
+      'proofmark: The current folder was removed: change to a folder that exists, then run again.\n',
+    );
     assert.equal(status, 2);
   }
 });

@@ -1,15 +1,7 @@
 /** A recording on disk: written whole at the end of a run, and read only when it is whole and made by these checks. */
 
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnusable } from '../process/file-error.ts';
 import { makeFolders } from '../process/make-folders.ts';

@@ -42,3 +42,12 @@ test('a link that is always refused ends it', async () => {
   await assert.rejects(walk(send, RESOURCES, LIST, 'delivery_methods'), /could not be walked/);
   assert.equal(sent(), 6);
 });
+
+test('a link to another host says what to do if it is another address of the service', async () => {
+  const next_page_uri = 'https://tunnel.example/v1/store/delivery_methods/?after=a';
+  const send: Send = async () => answered(200, { delivery_methods: ['a'], next_page_uri });
+  await assert.rejects(
+    walk(send, RESOURCES, LIST, 'delivery_methods'),
+    /leads to tunnel\.example instead of shop\.example; it was not followed\. .* write the one of its links as "v1" in the profile/,
+  );
+});

@@ -37,6 +37,10 @@ export interface Walk {
  */
 const MAX_IDLE_PAGES = 20;
 
+/** A tunnel or a forwarded port has another address than the service writes into its links; that is no fault of the service. */
+const OF_ANOTHER_NAME =
+  'If the service has both addresses, write the one of its links as "v1" in the profile: clients would follow them there.';
+
 const CLAUSE_OF_LIST = {
   delivery_methods: 'delivery.method.list-contains-own',
   pickup_points: 'delivery.point.list-contains',
@@ -90,7 +94,10 @@ export async function follow(
     if (pages.length >= maxPages)
       return done('too-many-pages', `the list continues after ${maxPages} pages (limits.maxPages)`);
     const next = resolveNext(link, { base, current: url });
-    if ('refused' in next) return done(next.refused === 'foreign-host' ? 'foreign-host' : 'bad-link', next.reason);
+    if ('refused' in next)
+      return next.refused === 'foreign-host'
+        ? done('foreign-host', `${next.reason} ${OF_ANOTHER_NAME}`)
+        : done('bad-link', next.reason);
     // The address is complete: it is sent as it is, with the same credentials.
     call = { ...first, path: next.url.slice(base.length), query: [] };
     if (!next.url.startsWith(base)) return done('bad-link', `the link ${String(link)} leaves the base address`);

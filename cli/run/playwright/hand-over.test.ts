@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { folderFor } from '../../common/command.fixture.ts';
-import { handedOver, handOver } from './hand-over.ts';
+import { handedOver, handOver, shortageIn } from './hand-over.ts';
 
 test('how a run ended is handed over whole or not at all', (t) => {
   const folder = folderFor(t);
@@ -16,4 +16,8 @@ test('how a run ended is handed over whole or not at all', (t) => {
     writeFileSync(join(folder, 'outcome.json'), part);
     assert.equal(handedOver(folder), undefined);
   }
+});
+
+test('a folder that takes files is not short of anything', (t) => {
+  assert.equal(shortageIn(folderFor(t)), undefined);
 });

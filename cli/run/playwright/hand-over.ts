@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
-import { describeError } from '../../common/failure.ts';
+import { describeError, machineShortage } from '../../common/failure.ts';
 
 /** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
 export interface Handover {
@@ -12,6 +12,9 @@ export interface Handover {
 
 const OUTCOME_FILE = 'outcome.json';
 export const STOP_FILE = 'stop';
+const PROBE_FILE = 'probe';
+/** More than what may be free in a block that another file began. */
+const PROBE = 'x'.repeat(64 * 1024);
 
 /** Reports to `proofmark run`, if it is waiting, how the run ended. */
 export function handOver({ handOver: folder }: RunSettings, outcome: Handover): void {
@@ -25,6 +28,16 @@ export function handedOver(folder: string): Handover | undefined {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Handover) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Why nothing can be written into a folder of temporary files any more; undefined if it can. */
+export function shortageIn(folder: string): string | undefined {
+  try {
+    writeFileSync(join(folder, PROBE_FILE), PROBE);
+    return undefined;
+  } catch (error) {
+    return machineShortage((error as NodeJS.ErrnoException).code ?? '');
   }
 }
 

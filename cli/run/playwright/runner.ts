@@ -8,7 +8,7 @@ import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { RunOptions } from '../options.ts';
-import { handedOver, STOP_FILE } from './hand-over.ts';
+import { handedOver, STOP_FILE, shortageIn } from './hand-over.ts';
 
 /** `.ts` in a checkout, `.js` in the package. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -123,7 +123,12 @@ async function reportCutOff(
   end: string,
   interrupted: boolean,
 ): Promise<number> {
-  if (!interrupted) console.error(`proofmark: the runner ended with ${end} before the run was over.`);
+  if (!interrupted) {
+    const shortage = shortageIn(handOver);
+    console.error(
+      `proofmark: the runner ended with ${end} before the run was over${shortage === undefined ? '' : `, and nothing can be written to ${dirname(handOver)}: ${shortage}`}.`,
+    );
+  }
   const events = join(resolve(out), EVENTS_FILE);
   // Events of an older run say nothing about this one.
   if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
