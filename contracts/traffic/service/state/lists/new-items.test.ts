@@ -186,6 +186,33 @@ describe('a plain string for a text', () => {
   );
 });
 
+describe('texts in several languages', () => {
+  const pair = { en: 'Old words', lv: 'Veci vārdi' };
+  const listedAs = (title: unknown): ExchangeDescription =>
+    get(METHODS, { delivery_methods: [{ handle: 'm', title: title as string }] });
+  judgeAll(
+    sequencesOf([
+      [
+        'listed in one of them after they were read',
+        ...(['delivery.method.list-agrees-with-read', shown({ title: pair }), listedAs('Old words')] as const),
+      ],
+      [
+        'listed in one of them after they were sent',
+        ...(['delivery.method.title-kept', make({ title: pair }), shown({ title: pair })] as const),
+        listedAs('Old words'),
+      ],
+      ['listed in all of them', undefined, make({ title: pair }), shown({ title: pair }), listedAs(pair)],
+      ['with the same words', undefined, make({ title: { en: 'A', lv: 'A' } }), shown({ title: 'A' }), listedAs('A')],
+      ['of which the website has one', undefined, make({ title: pair }), shown({ title: 'Old words' })],
+      [
+        'read in one of them after an update',
+        ...(['delivery.method.update-applies', make({ title: pair }), shown({ title: pair })] as const),
+        ...[update({ title: { en: 'New', lv: 'Jauni' } }), shown({ title: 'New' })],
+      ],
+    ]),
+  );
+});
+
 describe('a refused update', () => {
   const call = refused(send('PUT', `${POINT}p/`, { pickup_point: { city: 'Tartu' } }));
   const changed = 'envelope.delivery.refusal-changes-nothing';

@@ -41,11 +41,14 @@ function isTextKept(sent: unknown, read: unknown, languages: ReadonlySet<string>
       Object.hasOwn(read, language) && read[language] !== null ? read[language] !== text : languages.has(language);
     return texts.some(isLost) ? false : undefined;
   }
-  // As a string a text shows its default language only, and which one that is, is not known.
-  if (typeof read === 'string' && read !== '')
+  if (typeof read === 'string' && read !== '') {
+    // A string shows one language only, which need not be known: of two that the website has, the text of the other is lost.
+    const known = new Set(texts.filter(([language]) => languages.has(language)).map(([, text]) => text));
+    if (known.size > 1) return false;
     return texts.length > 1 && texts.every(([language, text]) => languages.has(language) && text !== read)
       ? false
       : undefined;
+  }
   return texts.some(([language]) => languages.has(language)) ? false : undefined;
 }
 
