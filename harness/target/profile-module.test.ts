@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../process/usage-error.ts';
 import { loadProfile } from './profile/index.ts';
+import { profileModuleText } from './profile-module.ts';
 
 const DEFINE = pathToFileURL(join(import.meta.dirname, 'define.ts')).href;
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));
@@ -32,6 +33,17 @@ const WRONG: Readonly<Record<string, readonly [text: string, says: RegExp]>> = {
   'unknown key': ['export default { nmae: "x" }', /wrong-.*\.mjs:\d+:\d+: .*nmae/s],
   'no default export': ['export const profile = {}', /has no default export with a profile/],
   'error inside': ['throw new Error("no vault")', /can't be loaded: no vault \(.*:1:7\): correct the module/],
+  'an exit': ['process.exit(0)', /can't be loaded: it ended the process with code 0: correct the module/],
+  'an exit that follows': [
+    'await new Promise((next) => setTimeout(next, 10)); process.exit(1)',
+    /can't be loaded: it ended the process with code 1: correct the module/,
+  ],
+  'a rejection that is not handled': [
+    'Promise.reject(new Error("vault is down")); export default {}',
+    /can't be loaded: vault is down \(.*:1:16\): correct the module/,
+  ],
+  'an endless wait': ['await new Promise(() => {})', /can't be loaded: it waits for something that never happens/],
+  'a circle': ['const a = {}; a.a = a; export default a', /can't be loaded: Converting circular structure/],
   'secret in clear text': [
     'export default { v1: "https://a.example/v1/", apps: { apiKey: "plainly-written" } }',
     /\$\{/,
@@ -45,6 +57,16 @@ for (const [at, [what, [text, says]]] of Object.entries(WRONG).entries()) {
     );
   });
 }
+
+test('a module that never ends loading is refused', () => {
+  const file = written('endless.mjs', 'for (;;);');
+  assert.throws(() => profileModuleText(file, 1_000), /can't be loaded: it was still loading after 1 s: correct the module/);
+});
+
+test('what a module does after it was loaded has no effect', () => {
+  const file = written('later.mjs', 'setTimeout(() => process.exit(7)); export default { name: "later" };');
+  assert.equal(loadProfile(file, {}).name, 'later');
+});
 
 test('TypeScript that Node can not run is named, with what to write', () => {
   const file = written('wrong.ts', 'enum Stage { Test }\nexport default { name: String(Stage.Test) };');

@@ -1,28 +1,53 @@
 /** A profile that is a module (`defineProfile`): its default export, as the text of the profile file that it replaces. */
-import { createRequire } from 'node:module';
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { UsageError } from '../process/usage-error.ts';
-import { loadErrorOf } from './driver/load-error.ts';
 
-const require = createRequire(import.meta.url);
+const CHILD = fileURLToPath(new URL('./profile-module-child.ts', import.meta.url));
+/** A module that asks a vault has its answer by then, on however busy a machine. */
+const LOAD_TIMEOUT_MS = 60_000;
+/** Node's exit code for a module that waits for something which never happens. */
+const WAITS_FOREVER = 13;
+
+/** What the process of the module says; nothing if the module ended it. */
+export interface ProfileModuleReply {
+  readonly text?: string;
+  /** Why the module can't be loaded. */
+  readonly problem?: string;
+}
 
 /** Whether a path names a module and not a JSON file. */
 export const isProfileModule = (file: string): boolean => /\.[mc]?[jt]s$/.test(file);
 
-/** Loads the module. Throws a UsageError that names the file and what is wrong with it. */
-export function profileModuleText(file: string): string {
-  let loaded: unknown;
-  try {
-    loaded = (require(resolve(file)) as { default?: unknown }).default;
-  } catch (error) {
-    throw new UsageError(
-      `The target profile ${file} can't be loaded: ${loadErrorOf(resolve(file), error)}: correct the module.`,
-    );
-  }
-  if (typeof loaded !== 'object' || loaded === null) {
+/**
+ * Loads the module in a process of its own: one that calls `process.exit` would end ours with its code, as if that were the verdict.
+ * Throws a UsageError that names the file and what is wrong with it.
+ */
+export function profileModuleText(file: string, timeoutMs: number = LOAD_TIMEOUT_MS): string {
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+  const { status, signal, error, output } = spawnSync(process.execPath, [CHILD, resolve(file)], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  const said = output?.[3] ?? '';
+  const { text, problem = endOf(status, signal, error, timeoutMs) } =
+    said === '' ? {} : (JSON.parse(said) as ProfileModuleReply);
+  if (text === undefined)
+    throw new UsageError(`The target profile ${file} can't be loaded: ${problem}: correct the module.`);
+  if (text === '')
     throw new UsageError(
       `The target profile ${file} has no default export with a profile: write export default defineProfile({ … }).`,
     );
-  }
-  return JSON.stringify(loaded, null, 2);
+  return text;
+}
+
+function endOf(status: number | null, signal: string | null, error: Error | undefined, timeoutMs: number): string {
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT')
+    return `it was still loading after ${timeoutMs / 1000} s`;
+  if (status === WAITS_FOREVER) return 'it waits for something that never happens';
+  return error?.message ?? `it ended the process with ${signal ?? `code ${status}`}`;
 }
