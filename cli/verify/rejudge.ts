@@ -127,6 +127,10 @@ const contradicted = (verdict: string, id: string, n: number, clause: string): P
     `claims a ${verdict} of ${id} that its exchanges do not support: exchange ${n} keeps the clause ${clause}`,
   );
 
+/** Whether a check passes by refusals. One in addition to those of its clause judges something else, such as what a call leaves. */
+const mustRefuse = ({ level, additional, clauses }: CheckResult): boolean =>
+  level === 'MUST' && additional !== true && clauses.some(requiresRefusal);
+
 /** Compares each exchange with the verdicts that refer to it. */
 function singleJudge(checks: readonly CheckResult[]) {
   const ofExchange = new Map<number, CheckResult[]>();
@@ -134,9 +138,9 @@ function singleJudge(checks: readonly CheckResult[]) {
     ofExchange.set(n, [...(ofExchange.get(n) ?? []), check]);
   };
   for (const check of checks) {
-    const { verdict, level, decisive, clauses, exchanges } = check;
+    const { verdict, decisive, clauses, exchanges } = check;
     if (verdict === 'fail' && decisive !== undefined && clauses.length === 1) add(decisive, check);
-    const isRefusal = level === 'MUST' && clauses.some(requiresRefusal);
+    const isRefusal = mustRefuse(check);
     if (verdict === 'pass' && (isRefusal || clauses.some(isLabelClause))) for (const n of exchanges) add(n, check);
   }
   const roles = new Map<CheckResult, { control: boolean; probe: boolean }>();
@@ -149,7 +153,7 @@ function singleJudge(checks: readonly CheckResult[]) {
           continue;
         }
         if (showsBroken(clause, exchange)) throw unsupported(check.id, exchange.n, clause);
-        if (!check.clauses.some(requiresRefusal)) continue;
+        if (!mustRefuse(check)) continue;
         const served = wasServed(exchange);
         const seen = roles.get(check) ?? { control: false, probe: false };
         roles.set(check, seen);
@@ -165,7 +169,7 @@ function singleJudge(checks: readonly CheckResult[]) {
     /** Ids of the checks whose refused probe and accepted control are both in the package. */
     done(): string[] {
       return checks.flatMap((check) => {
-        if (check.verdict !== 'pass' || check.level !== 'MUST' || !check.clauses.some(requiresRefusal)) return [];
+        if (check.verdict !== 'pass' || !mustRefuse(check)) return [];
         const seen = roles.get(check);
         if (seen?.probe === true && seen.control) return [check.id];
         throw new PackageError(`claims a pass of ${check.id} without a refused call and its accepted control request`);

@@ -15,10 +15,10 @@ import { verifyCommand } from './index.ts';
 const home = mkdtempSync(join(tmpdir(), 'proofmark-verify-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
-/** A part of a run that takes a moment: lists, envelopes and refusals of the embedded service. */
+/** A part of a run that takes a moment: lists, envelopes and refusals of the embedded service, and what refused calls leave. */
 const ONLY = [
   ...['--only', 'envelope.delivery.reading.*', '--only', 'delivery.lists.methods.page-size'],
-  ...['--only', 'delivery.credentials.missing-key-refused'],
+  ...['--only', 'delivery.credentials.missing-key-refused', '--only', 'reseller.token.logout-needs-its-token'],
 ];
 const good = join(home, 'good.zip');
 const bad = join(home, 'bad.zip');
