@@ -60,7 +60,10 @@ for (const [at, [what, [text, says]]] of Object.entries(WRONG).entries()) {
 
 test('a module that never ends loading is refused', () => {
   const file = written('endless.mjs', 'for (;;);');
-  assert.throws(() => profileModuleText(file, 1_000), /can't be loaded: it was still loading after 1 s: correct the module/);
+  assert.throws(
+    () => profileModuleText(file, 1_000),
+    /can't be loaded: it was still loading after 1 s: correct the module/,
+  );
 });
 
 test('what a module does after it was loaded has no effect', () => {

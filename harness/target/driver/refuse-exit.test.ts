@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+test('an exit in a driver is a failure of its function, and all others still end the process', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-exit-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'driver.mjs');
+  writeFileSync(file, 'export default { async hasPrintLabel() { await null; process.exit(0); } };');
+  const guard = pathToFileURL(join(import.meta.dirname, 'guard.ts')).href;
+  const program = `
+    import { guardedDriver } from '${guard}';
+    import members from '${pathToFileURL(file).href}';
+    const driver = guardedDriver(members, ['hasPrintLabel'], ${JSON.stringify(file)});
+    console.log(await driver.hasPrintLabel().catch(({ message }) => message));
+    process.exit(7);`;
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  assert.match(
+    stdout,
+    /^the driver's hasPrintLabel\(\) failed: it called process\.exit\(0\) at .*driver\.mjs:1:\d+: correct /,
+  );
+  assert.equal(status, 7);
+});

@@ -1,0 +1,17 @@
+/** `process.exit` in a user's module: it would end a worker in the middle of its checks, as if Proofmark had an error. */
+import { pathToFileURL } from 'node:url';
+
+const guarded = new Set<string>();
+
+/** From now on a call from this module throws. All other calls end the process as before. */
+export function refuseExitOf(file: string): void {
+  if (guarded.has(file)) return;
+  guarded.add(file);
+  const { href } = pathToFileURL(file);
+  const exit = process.exit;
+  process.exit = (code) => {
+    const { stack = '' } = new Error();
+    if (stack.includes(href) || stack.includes(file)) throw new Error(`it called process.exit(${code ?? ''})`);
+    return exit.call(process, code);
+  };
+}
