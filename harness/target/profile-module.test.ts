@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +70,15 @@ test('a module that never ends loading is refused', () => {
 test('what a module does after it was loaded has no effect', () => {
   const file = written('later.mjs', 'setTimeout(() => process.exit(7)); export default { name: "later" };');
   assert.equal(loadProfile(file, {}).name, 'later');
+});
+
+test('a module is loaded without the notes of Node about its kind, and with what it prints itself', () => {
+  writeFileSync(join(folder, 'package.json'), '{"name":"without-type"}');
+  const file = written('untyped.js', 'console.warn("of the module"); export default { name: "x" };');
+  const loader = pathToFileURL(join(import.meta.dirname, 'profile', 'index.ts')).href;
+  const program = `import { loadProfile } from '${loader}'; loadProfile(${JSON.stringify(file)});`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  assert.equal(stderr, 'of the module\n');
 });
 
 test('TypeScript that Node can not run is named, with what to write', () => {

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '../process/usage-error.ts';
 
 const CHILD = fileURLToPath(new URL('./profile-module-child.ts', import.meta.url));
+/** What Node says of how a module is loaded; warnings of the module itself are printed. */
+const WITHOUT_NOTES = ['MODULE_TYPELESS_PACKAGE_JSON', 'ExperimentalWarning'].map((note) => `--disable-warning=${note}`);
 /** A module that asks a vault has its answer by then, on however busy a machine. */
 const LOAD_TIMEOUT_MS = 60_000;
 /** Node's exit code for a module that waits for something which never happens. */
@@ -26,7 +28,7 @@ export const isProfileModule = (file: string): boolean => /\.[mc]?[jt]s$/.test(f
  */
 export function profileModuleText(file: string, timeoutMs: number = LOAD_TIMEOUT_MS): string {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-  const { status, signal, error, output } = spawnSync(process.execPath, [CHILD, resolve(file)], {
+  const { status, signal, error, output } = spawnSync(process.execPath, [...WITHOUT_NOTES, CHILD, resolve(file)], {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     encoding: 'utf8',
