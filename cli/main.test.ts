@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { folderFor } from './common/command.fixture.ts';
@@ -19,4 +21,16 @@ test('a current folder that was removed is reported in one sentence', {
     );
     assert.equal(status, 2);
   }
+});
+
+test('what a module throws after its function has ended is one sentence, and no verdict', (t) => {
+  const folder = folderFor(t);
+  const [manifest, driver] = [join(folder, 'app.json'), join(folder, 'driver.mjs')];
+  writeFileSync(manifest, JSON.stringify({ app_type: 'APP', app_install_url: 'http://127.0.0.1:9/' }));
+  writeFileSync(driver, "setTimeout(() => { throw new Error('too late'); }, 10); export default {};");
+  const args = [MAIN, 'precheck', 'app', '--manifest', manifest, '--driver', driver, '--port', '0', '--wait', '1'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  assert.match(stderr, /^proofmark: .*too late$/m);
+  assert.doesNotMatch(stderr, /^ +at /m);
+  assert.equal(status, 4);
 });

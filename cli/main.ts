@@ -86,7 +86,12 @@ async function end(code: number): Promise<void> {
   if (code === 0) process.exitCode = (await import('../contracts/run/verdicts.ts')).EXIT.harnessError;
 }
 
-main(process.argv.slice(2)).then(end, async (error: unknown) => {
+// A module of the user's may throw after its function has ended: Node would report that with a trace, and with the code of a failed check.
+process.on('uncaughtException', (error) => void fail(error).then(() => process.exit()));
+
+main(process.argv.slice(2)).then(end, fail);
+
+async function fail(error: unknown): Promise<void> {
   const [{ EXIT }, { describeError }] = await Promise.all([
     import('../contracts/run/verdicts.ts'),
     import('./common/failure.ts'),
@@ -95,4 +100,4 @@ main(process.argv.slice(2)).then(end, async (error: unknown) => {
   console.error(`proofmark: ${message}`);
   if (exitCode !== EXIT.usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
   process.exitCode = exitCode;
-});
+}

@@ -6,7 +6,9 @@ import { UsageError } from '../process/usage-error.ts';
 
 const CHILD = fileURLToPath(new URL('./profile-module-child.ts', import.meta.url));
 /** What Node says of how a module is loaded; warnings of the module itself are printed. */
-const WITHOUT_NOTES = ['MODULE_TYPELESS_PACKAGE_JSON', 'ExperimentalWarning'].map((note) => `--disable-warning=${note}`);
+const WITHOUT_NOTES = ['MODULE_TYPELESS_PACKAGE_JSON', 'ExperimentalWarning'].map(
+  (note) => `--disable-warning=${note}`,
+);
 /** A module that asks a vault has its answer by then, on however busy a machine. */
 const LOAD_TIMEOUT_MS = 60_000;
 /** Node's exit code for a module that waits for something which never happens. */

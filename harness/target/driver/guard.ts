@@ -10,7 +10,6 @@ import { Inconclusive } from '../../check/failures.ts';
 import { placeOf } from './driver-error.ts';
 import { firstLine } from './first-line.ts';
 import { memberOf } from './module.ts';
-import { refuseExitOf } from './refuse-exit.ts';
 import type { LabelState, TargetDriver } from './target-driver.ts';
 
 /** Some clicks through a slow store admin, with Playwright's own time-outs of half a minute inside. */
@@ -112,7 +111,6 @@ export function guardedDriver(
   file: string,
   timeoutMs: number = DRIVER_STEP_TIMEOUT_MS,
 ): TargetDriver {
-  refuseExitOf(file);
   const present = names.filter((name) => memberOf(members, name, file) !== undefined);
   return Object.fromEntries(
     present.map((name) => {

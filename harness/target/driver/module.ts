@@ -7,6 +7,7 @@ import { whyUnusable } from '../../process/file-error.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { firstLine } from './first-line.ts';
 import { loadErrorOf } from './load-error.ts';
+import { refuseExitOf } from './refuse-exit.ts';
 
 /** A module that reads a file or asks a vault is loaded by then, on however busy a machine. */
 const LOAD_TIMEOUT_MS = 60_000;
@@ -25,6 +26,7 @@ export async function loadDriverModule(
   const stat = statOfModule(file, correct);
   if (stat === undefined) throw new UsageError(`The driver ${file} does not exist: ${correct}.`);
   if (!stat.isFile()) throw new UsageError(`The driver ${file} is not a file: ${correct}.`);
+  refuseExitOf(file);
   let found: unknown;
   try {
     const loaded: { default?: unknown } = await inTime(withoutNotes(() => import(pathToFileURL(file).href)));

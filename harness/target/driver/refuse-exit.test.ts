@@ -11,19 +11,29 @@ test('an exit in a driver is a failure of its function, and all others still end
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'driver.mjs');
   writeFileSync(file, 'export default { async hasPrintLabel() { await null; process.exit(0); } };');
-  const guard = pathToFileURL(join(import.meta.dirname, 'guard.ts')).href;
+  const atLoad = join(folder, 'at-load.mjs');
+  writeFileSync(atLoad, 'process.exit(0);');
+  const own = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
   const program = `
-    import { guardedDriver } from '${guard}';
-    import members from '${pathToFileURL(file).href}';
+    import { guardedDriver } from '${own('guard.ts')}';
+    import { loadDriverModule } from '${own('module.ts')}';
+    const load = (file) => loadDriverModule(file, { correct: '', example: '' });
+    console.log(await load(${JSON.stringify(atLoad)}).catch(({ message }) => message));
+    const members = await load(${JSON.stringify(file)});
     const driver = guardedDriver(members, ['hasPrintLabel'], ${JSON.stringify(file)});
     console.log(await driver.hasPrintLabel().catch(({ message }) => message));
-    process.exit(7);`;
+    process.exitCode = 7;
+    process.exit();`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });
   assert.match(
     stdout,
-    /^the driver's hasPrintLabel\(\) failed: it called process\.exit\(0\) at .*driver\.mjs:1:\d+: correct /,
+    /^The driver .*at-load\.mjs can't be loaded: it called process\.exit\(0\) \(.*:1:9\): correct the module\.$/m,
+  );
+  assert.match(
+    stdout,
+    /^the driver's hasPrintLabel\(\) failed: it called process\.exit\(0\) at .*driver\.mjs:1:\d+: correct /m,
   );
   assert.equal(status, 7);
 });

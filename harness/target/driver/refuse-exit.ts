@@ -1,4 +1,4 @@
-/** `process.exit` in a user's module: it would end a worker in the middle of its checks, as if Proofmark had an error. */
+/** `process.exit` in a user's module: it would end a command with an exit code of its own, as if that were the verdict. */
 import { pathToFileURL } from 'node:url';
 
 const guarded = new Set<string>();
@@ -9,9 +9,10 @@ export function refuseExitOf(file: string): void {
   guarded.add(file);
   const { href } = pathToFileURL(file);
   const exit = process.exit;
-  process.exit = (code) => {
+  process.exit = (...given) => {
     const { stack = '' } = new Error();
-    if (stack.includes(href) || stack.includes(file)) throw new Error(`it called process.exit(${code ?? ''})`);
-    return exit.call(process, code);
+    if (stack.includes(href) || stack.includes(file)) throw new Error(`it called process.exit(${given.join()})`);
+    // Without an argument it keeps `process.exitCode`.
+    return exit.apply(process, given);
   };
 }
