@@ -20,6 +20,11 @@ test('the headline says what decided', () => {
     verdict: 'Inconclusive',
     why: 'The record ends before the run did, so it proves nothing. 1 check had failed by then.',
   });
+  const empty = foldResults([sampleHeader({ selected: [], onlyPattern: 'part 2/3' }), sampleFooter({})], CLAUSES);
+  assert.deepEqual(headlineOf(empty), {
+    verdict: 'Inconclusive',
+    why: 'The selected scope (part 2/3) has no checks, so nothing was judged.',
+  });
 });
 
 test('one line per missing thing, with the checks that wait for it; who has to act comes along', () => {

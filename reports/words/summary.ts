@@ -59,6 +59,11 @@ function outcomeInWords(results: Results): Headline {
     const rest = absent === 0 ? '' : `; ${count(absent, 'clause')} of parts that it does not have`;
     return { verdict: 'Conformant', why: `${count(kept, 'MUST clause')} kept, none broken${rest}${scope}.${warned}` };
   }
+  // A run on several machines may have more parts than groups of checks.
+  if (results.checks.length === 0 && results.interrupted === undefined) {
+    const what = scope === '' ? 'The run' : scope.replace(' in the', 'The');
+    return { verdict: 'Inconclusive', why: `${what} has no checks, so nothing was judged.` };
+  }
   const cut = results.interrupted === undefined ? '' : ` The run was interrupted: ${sentence(results.interrupted)}`;
   const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'No check reached a verdict. ' : '';
   const allowed = exitCode === 0 ? ' This was allowed (--allow-inconclusive).' : '';
