@@ -15,8 +15,8 @@ function reply(said: ProfileModuleReply): never {
 const refuse = (error: unknown): never => reply({ problem: loadErrorOf(file, error) });
 process.on('uncaughtException', refuse);
 process.on('unhandledRejection', refuse);
+process.on('beforeExit', () => reply({ problem: 'it waits for something that never happens' }));
 
-// At the top level: a module that waits for nothing ends this process with the code that Node has for it.
 try {
   const { default: profile } = (await import(pathToFileURL(file).href)) as { default?: unknown };
   // A rejection that the module leaves unhandled is reported by then.

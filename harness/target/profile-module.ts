@@ -11,8 +11,6 @@ const WITHOUT_NOTES = ['MODULE_TYPELESS_PACKAGE_JSON', 'ExperimentalWarning'].ma
 );
 /** A module that asks a vault has its answer by then, on however busy a machine. */
 const LOAD_TIMEOUT_MS = 60_000;
-/** Node's exit code for a module that waits for something which never happens. */
-const WAITS_FOREVER = 13;
 
 /** What the process of the module says; nothing if the module ended it. */
 export interface ProfileModuleReply {
@@ -52,6 +50,5 @@ export function profileModuleText(file: string, timeoutMs: number = LOAD_TIMEOUT
 function endOf(status: number | null, signal: string | null, error: Error | undefined, timeoutMs: number): string {
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT')
     return `it was still loading after ${timeoutMs / 1000} s`;
-  if (status === WAITS_FOREVER) return 'it waits for something that never happens';
   return error?.message ?? `it ended the process with ${signal ?? `code ${status}`}`;
 }
