@@ -45,7 +45,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
         ? entry.startedDateTime
         : instantText(at),
     // Without its beginning nothing can be said to have been under way at the same time.
-    durationMs: Number.isNaN(at) ? 0 : Math.max(0, numberOf(entry.time)),
+    durationMs: Number.isNaN(at) ? 0 : Math.max(0, numberOf(entry.time)) + uncertaintyMs(entry.startedDateTime),
     request: {
       method: request.method,
       url: request.url,
@@ -65,6 +65,14 @@ function startOf(time: unknown): number {
   const at = count === 0 ? text : count > MIN_EPOCH_MS ? count : count * 1_000;
   return Math.abs(at) <= MAX_EPOCH_MS ? at : Number.NaN;
 }
+
+/** How much later an entry may have begun than its time says, where that has no part of a second: what came meanwhile overlaps with it. */
+function uncertaintyMs(time: unknown): number {
+  const text = String(time).trim();
+  const isOfSeconds = /^\d{9,11}$/.test(text) || (/T\d\d:\d\d:\d\d/.test(text) && !/T\d\d:\d\d:\d\d[.,]\d/.test(text));
+  return isOfSeconds ? LONGEST_UNSEEN_MS : 0;
+}
+const LONGEST_UNSEEN_MS = 999;
 
 /** In the form of our own dates, as most browsers write it: it stays as it is. */
 const isWrittenAlike = (time: unknown): time is string =>

@@ -244,8 +244,11 @@ describe('an entry as an exchange', () => {
       const { at, durationMs } = read(entry({}, undefined, { startedDateTime }));
       return [at, durationMs];
     };
-    for (const time of [1_767_323_045, 1_767_323_045_000, '1767323045.0'])
+    for (const time of [1_767_323_045_000, '1767323045.0', '2026-01-02T03:04:05.000Z'])
       assert.deepEqual(startOf(time), ['2026-01-02T03:04:05.000Z', 12.5], String(time));
+    // It began within that second: what came in the rest of it may have been under way as well.
+    for (const time of [1_767_323_045, '2026-01-02T03:04:05Z', '2026-01-02T05:04:05+02:00'])
+      assert.deepEqual(startOf(time), ['2026-01-02T03:04:05.000Z', 1011.5], String(time));
     for (const time of ['yesterday', 1e300, null])
       assert.deepEqual(startOf(time), ['1970-01-01T00:00:00.000Z', 0], String(time));
   });

@@ -17,6 +17,10 @@ test('one time for all exchanges says nothing about what was under way at once',
   assert.deepEqual(durationsOf([7, 7, 7, 7, 7], 3), [0, 0, 0, 0, 0]);
 });
 
+test('one second for all exchanges leaves open what was under way at once', () => {
+  assert.deepEqual(durationsOf([7_000, 7_000, 7_000]), [50, 50, 50]);
+});
+
 test('two exchanges may begin at once, and so may a part of many', () => {
   assert.deepEqual(durationsOf([7, 7]), [50, 50]);
   assert.deepEqual(durationsOf([7, 7, 7, 8]), [50, 50, 50, 50]);

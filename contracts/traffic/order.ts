@@ -18,13 +18,19 @@ export interface StartOrder {
   end(): void;
 }
 
+/** Times without a part of a second: many exchanges have the same one, and may have been under way at once. 1970 means that there is none. */
+const isWholeSecond = (ms: number): boolean => ms !== 0 && ms % 1_000 === 0;
+
 /** Passes exchanges on by the time of their beginning, as far as a window allows; of equal times the first stays first. */
 export function inStartOrder(take: (exchange: Exchange) => void, window: number = WINDOW): StartOrder {
   const held: { exchange: Exchange; startMs: number }[] = [];
   /** A recorder that writes one time into all exchanges says nothing about what was under way at once. */
   let isFrozen: boolean | undefined;
   const pass = (exchange: Exchange): void => {
-    isFrozen ??= held.length >= MIN_FROZEN - 1 && held.every(({ exchange: { at } }) => at === exchange.at);
+    isFrozen ??=
+      held.length >= MIN_FROZEN - 1 &&
+      held.every(({ exchange: { at } }) => at === exchange.at) &&
+      !isWholeSecond(instantOf(exchange.at));
     take(isFrozen ? { ...exchange, durationMs: 0 } : exchange);
   };
   const passFirst = (): void => {
