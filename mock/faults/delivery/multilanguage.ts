@@ -69,6 +69,11 @@ const inFirst = (site: Languages): Languages => ({
   defaultLanguage: site.languages[0] ?? site.defaultLanguage,
 });
 
+/** The languages of a usual platform of stores. */
+const OFFERED_LANGUAGES = new Set(
+  'ar bg cs da de el en es et fi fr hr hu it ja ko lt lv nl no pl pt ro ru sk sl sv tr uk zh'.split(' '),
+);
+
 export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.as-list',
@@ -99,6 +104,13 @@ export const multilanguageFaults: readonly Deviation[] = [
     clause: 'delivery.multilanguage.only-website-languages',
     about: 'Texts are kept in any language that is sent.',
     rules: () => ({ acceptsLanguage: () => true }),
+  },
+  {
+    id: 'texts.any-language-of-platform',
+    clause: 'delivery.multilanguage.only-website-languages',
+    about:
+      'Texts are kept in any language that the platform offers, whether the website has it or not; other codes are refused.',
+    rules: () => ({ acceptsLanguage: (_site, code) => OFFERED_LANGUAGES.has(code) }),
   },
   {
     id: 'texts.any-language-in-updates',
