@@ -13,4 +13,13 @@ export const countryListFaults: readonly Deviation[] = [
       upload?.country != null && points.length === MAX_PORTION_ITEMS ? points.slice(0, -1) : points,
     ),
   },
+  {
+    id: 'batch.small-country-is-none',
+    clause: 'delivery.batch.country-keeps-others',
+    about:
+      'A country in small letters counts as none, so that the call replaces the points of all countries; in capitals it is correct.',
+    rules: (correct) => ({
+      beginUpload: (list, country) => correct.beginUpload(list, country === country?.toUpperCase() ? country : null),
+    }),
+  },
 ];
