@@ -5,6 +5,7 @@
  *
  * Re-encoding differs by language (see `install-hash/encodings.ts`), so a hash is judged under every conforming encoding.
  */
+import { alteredKeys } from '../signing/altered-keys.ts';
 import {
   equalInConstantTime,
   explainDigest,
@@ -89,7 +90,7 @@ export function verifyInstallHash(
   if (encoding !== undefined) return { authentic: true, encoding, agreeing };
 
   // Every conforming encoding is tried as the right one, so that, say, upper-case digits are recognised under each of them.
-  const keys = keyVariants(secret, otherSecrets);
+  const keys = [...keyVariants(secret, otherSecrets), ...alteredKeys(secret)];
   const right = [...new Set(candidates.map(({ value }) => value))];
   for (const messages of [...right.map((value) => [{ id: 'query', says: '', value }]), queryVariants(address, right)]) {
     const mistakes = explainDigest(first, messages, keys, HEX_FORMATS);

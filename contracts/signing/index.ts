@@ -6,6 +6,7 @@
  * const query = new URLSearchParams([...fields, ['signature', sign(fields, apiKey)]].map(([n, v]) => [n, v]));
  * const answer = verifySignature([...query], apiKey); // { authentic: true }
  */
+import { alteredKeys } from './altered-keys.ts';
 import { BASE64_FORMATS, equalInConstantTime, explainDigest, keyVariants, mistakeSentence } from './digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign } from './message.ts';
 import { messageVariants } from './mistakes.ts';
@@ -43,7 +44,12 @@ export function verifySignature(
   }
   if (first === '') return no('empty', 'The `signature` field is empty.');
   if (isAuthentic(fields, key)) return { authentic: true };
-  const mistakes = explainDigest(first, messageVariants(fields), keyVariants(key, otherKeys), BASE64_FORMATS);
+  const mistakes = explainDigest(
+    first,
+    messageVariants(fields),
+    [...keyVariants(key, otherKeys), ...alteredKeys(key)],
+    BASE64_FORMATS,
+  );
   if (mistakes === undefined) return unexplained(first);
   return no(mistakes.map((mistake) => mistake.id).join('+'), mistakeSentence('signature', mistakes));
 }

@@ -93,6 +93,12 @@ const HASHES: readonly Deviation[] = [
     }),
   ),
   seen(
+    'install.hash-with-cut-secret',
+    ['install.hash.first-load-correct', 'install.hash.second-load-correct', 'settings.request.hash-correct'],
+    'All hashes are keyed with the first eight characters of the secret.',
+    (correct) => ({ installHash: (query, secret) => correct.installHash(query, secret.slice(0, 8)) }),
+  ),
+  seen(
     'install.first-hash-with-app-id',
     'install.hash.first-load-correct',
     'The first load is hashed with a different secret.',
