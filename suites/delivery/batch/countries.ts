@@ -140,17 +140,19 @@ const othersStay = check(
       await given.accepted(context.send(ee3In(EE), 'given'), 'delivery.batch.country-replaces');
     const rule = 'the points of the country before, and those without a country, must stay';
     await expectListed(context, method, { all: ['lv-2', 'lt-1', ...nowhere] }, rule);
-    const back = wholeList(method, pointsAt(context, ['ee-1', 'ee-2'], EE), EE);
+    // A point of a list for Latvia comes back in Estonia: an index of countries may still have it under the first one.
+    const back = wholeList(method, pointsAt(context, ['ee-1', 'ee-2', 'lv-1'], EE), EE);
     await given.accepted(context.send(back, 'given'), 'delivery.batch.country-replaces');
     // In an Estonian store the calls for Latvia prove the same, in a Latvian one an empty list for Lithuania.
     const isLatvian = ownCountry(context) === LV.country;
     const kept = isLatvian || nowhere.length > 0 ? nowhere : await pointsNowhere(context, method, LV);
     const [country, only] = isLatvian ? [LT, 'lt-1'] : [LV, 'lv-2'];
-    let stay = others;
+    const all = [...others, 'lv-1'];
+    let stay = all;
 
     // An empty list for a country may be refused.
     if (isServed(await context.send(wholeList(method, [], country)))) {
-      stay = others.filter((id) => id !== only);
+      stay = all.filter((id) => id !== only);
       const { ids } = await expectListed(
         context,
         method,

@@ -1,8 +1,29 @@
 /** Faults of lists for one country that lists of all countries do not have. */
 
 import { MAX_PORTION_ITEMS } from '../../../../contracts/lists/portions.ts';
+import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import { staged } from './uploads.ts';
+
+/** An index of ids by country, from which nothing is removed when a list for the country replaces its points. */
+function staleIndex(): NonNullable<Deviation['rules']> {
+  const replaced = new WeakMap<PointList, Map<string, Set<string>>>();
+  return (correct) => ({
+    publish: (list) => {
+      const country = list.upload?.country ?? null;
+      const sent = new Set(list.staged().map(({ id }) => id));
+      const before = list.all();
+      correct.publish(list);
+      if (country === null) return;
+      const index = replaced.get(list) ?? new Map<string, Set<string>>();
+      replaced.set(list, index);
+      const ids = index.get(country) ?? new Set<string>();
+      for (const id of ids) if (!sent.has(id)) list.remove(id);
+      for (const point of before) if (point.country?.toLowerCase() === country) ids.add(point.id);
+      index.set(country, ids);
+    },
+  });
+}
 
 export const countryListFaults: readonly Deviation[] = [
   {
@@ -12,6 +33,13 @@ export const countryListFaults: readonly Deviation[] = [
     rules: staged((points, { upload }) =>
       upload?.country != null && points.length === MAX_PORTION_ITEMS ? points.slice(0, -1) : points,
     ),
+  },
+  {
+    id: 'batch.stale-index-of-country',
+    clause: 'delivery.batch.country-keeps-others',
+    about:
+      'A list for a country also removes a point of another one whose id an earlier list for the country has replaced.',
+    rules: staleIndex(),
   },
   {
     id: 'batch.small-country-is-none',
