@@ -115,14 +115,20 @@ export const checks: readonly Check[] = [
     async (context) => {
       const outcome = (response: ServiceResponse): string =>
         isServed(response) ? 'served' : `refused with ${response.status}`;
-      const { enable, disable, record } = await switching(context);
-      const enabled = (await record()).websiteStatus ?? null;
+      const { enable, disable, original, record } = await switching(context);
+      const status = async (): Promise<unknown> => (await record()).websiteStatus ?? null;
+      let enabled = await status();
+      if (!isDeepStrictEqual(enabled, original.websiteStatus ?? null)) {
+        // A call of an earlier check may have disabled it, such as one that enables an enabled website.
+        await enable();
+        enabled = await status();
+      }
       const again = outcome(await enable());
-      const enabledTwice = (await record()).websiteStatus ?? null;
+      const enabledTwice = await status();
       await context.given.accepted(disable(), DISABLE);
-      const disabled = (await record()).websiteStatus ?? null;
+      const disabled = await status();
       const disabledAgain = outcome(await disable());
-      const disabledTwice = (await record()).websiteStatus ?? null;
+      const disabledTwice = await status();
       context.observe('reseller.website.repeated-enable', {
         'enabling an enabled website': again,
         'disabling a disabled website': disabledAgain,
