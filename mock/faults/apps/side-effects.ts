@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
 import type { Installation } from '../../state/state.ts';
 import type { Deviation, Http } from '../../types/deviation.ts';
-import { type InterceptedRequest, intercepts, MOMENT_MS, memory, remembering } from '../interception.ts';
+import { type InterceptedRequest, intercepts, MOMENT_MS, memory, refused, remembering } from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 
 /** Refuses as usual, and changes the installation all the same. */
@@ -108,6 +108,16 @@ export const sideEffectFaults: readonly Deviation[] = [
         typeof sent?.snippet === 'string' ? { snippets: { ...snippets, '*': sent.snippet } } : {},
       ),
     ),
+  },
+  {
+    id: 'apps.refused-long-snippet-kept',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'A snippet of more than 65,535 characters is refused, and stored all the same.',
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
+      const response = await met.pass();
+      const sent = isObject(met.body) && typeof met.body.snippet === 'string' ? met.body.snippet : '';
+      return response.status === 200 && sent.length > 65_535 ? refused(413, 'The snippet is too long.') : response;
+    }),
   },
   {
     id: 'apps.snippet-of-language-cleared-by-data',

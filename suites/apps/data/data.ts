@@ -10,7 +10,7 @@ import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type DataClause, dataIn, ownData, readData, rememberData, setData, storeString } from '../steps/data.ts';
-import { keepsLongText } from '../steps/long-text.ts';
+import { keepsLongText, REFUSED } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
 import { defaultSlot, plainSnippet, remembered } from '../steps/snippets.ts';
 
@@ -235,7 +235,7 @@ export const checks: readonly Check[] = [
   check(
     'apps.data.string-kept',
     'MUST return data that is a string',
-    { clauses: [STRING], ...WRITING },
+    { clauses: [STRING, REFUSED], ...WRITING },
     async (context) => {
       await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
       await keepsOffered(context);

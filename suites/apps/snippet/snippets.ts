@@ -5,7 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { type ServiceRequest, withEscapes } from '../../../harness/target/client/request.ts';
 import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, ownData } from '../steps/data.ts';
-import { keepsLongText } from '../steps/long-text.ts';
+import { keepsLongText, REFUSED } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
 import {
   defaultSlot,
@@ -195,7 +195,7 @@ export const checks: readonly Check[] = [
   check(
     'apps.snippet.default-kept',
     'MUST return the snippet for all pages byte for byte',
-    { clauses: ['apps.snippet.default-kept'], ...WRITING },
+    { clauses: ['apps.snippet.default-kept', REFUSED], ...WRITING },
     async (context) => {
       await keepsAwkwardOnes(context, defaultSlot(context));
       await keepsLongOne(context, defaultSlot(context));
@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
   check(
     'apps.snippet.language-kept',
     'MUST return the snippet for a language byte for byte',
-    { clauses: ['apps.snippet.language-kept'], ...WRITING },
+    { clauses: ['apps.snippet.language-kept', REFUSED], ...WRITING },
     async (context) => {
       const languages = await languagesOf(context);
       for (const [at, language] of [...new Set([languages[0]!, languages.at(-1)!])].entries()) {

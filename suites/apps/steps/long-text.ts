@@ -2,7 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** More than 65,535 characters, where a popular kind of column ends; in bytes, nearly twice as many. */
 const LONG_CHARACTERS = 66_000;
@@ -16,12 +16,28 @@ interface Place {
   valueIn(response: ServiceResponse): unknown;
 }
 
-/** Asserts that a long text is kept whole where it is taken; it may be refused, since no limit is shown. */
+/** The clause that a refused text breaks if it is stored all the same. */
+export const REFUSED = 'envelope.delivery.refusal-changes-nothing';
+
+/** Asserts that a long text is kept whole where it is taken; it may be refused, since no limit is shown, and is not kept then. */
 export async function keepsLongText(context: Context, { name, pointer, set, get, valueIn }: Place): Promise<void> {
-  const text = `<p>${context.resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}</p>`;
-  if (!isServed(await context.send(set(text), 'long'))) return;
+  const mark = context.resources.newMark();
+  const text = `<p>${mark} ${'ā'.repeat(LONG_CHARACTERS)}</p>`;
+  const sent = await context.send(set(text), 'long');
+  if (!isServed(sent) && isRefused(sent) !== 'refused') return;
   const response = await context.send(get(), 'read');
   const read = valueIn(response);
+  if (!isServed(sent)) {
+    const isKept = typeof read === 'string' && read.includes(mark);
+    context.expect.that(!isKept, `a long text that is refused as ${name} must not be kept`, {
+      clauses: [REFUSED],
+      expected: 'what was set before',
+      actual: isKept ? `${read.length} characters of the refused text` : read,
+      pointer,
+      response: response,
+    });
+    return;
+  }
   context.expect.that(read === text, `an accepted long text must be kept whole as ${name}`, {
     expected: `${text.length} characters`,
     actual: typeof read === 'string' ? `${read.length} characters` : read,
