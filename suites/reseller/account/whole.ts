@@ -74,6 +74,8 @@ export interface AccountScope {
   readonly except?: string | undefined;
   /** An earlier reading: the domains of the same other websites are read again, wherever they are in the list now. */
   readonly like?: WholeAccount;
+  /** Reads the domains of two other websites, for calls that may detach those of any. */
+  readonly readsTwo?: boolean;
   /** The own website is disabled. A service may refuse to list its domains then, and they count as those of `like`. */
   readonly isDisabled?: boolean;
 }
@@ -84,7 +86,7 @@ const firstOthers = new WeakMap<Resources, readonly number[]>();
 /** Reads the whole account. */
 export async function wholeAccount(
   context: Context,
-  { except, like, isDisabled = false }: AccountScope = {},
+  { except, like, readsTwo = false, isDisabled = false }: AccountScope = {},
 ): Promise<WholeAccount> {
   const id = website(context);
   const { resources } = context;
@@ -99,7 +101,8 @@ export async function wholeAccount(
   ]);
   const allOthers = idsIn(records).filter((other) => other !== id);
   const asBefore = allOthers.filter((other) => expected.includes(other));
-  const chosen = like === undefined && asBefore.length === 0 ? allOthers.slice(0, OTHERS) : asBefore;
+  const choosesAgain = like === undefined && (readsTwo || asBefore.length === 0);
+  const chosen = choosesAgain ? [...new Set([...asBefore, ...allOthers])].slice(0, OTHERS) : asBefore;
   const missed = chosen.filter((other) => !expected.includes(other));
   const ends = [...read, ...(await Promise.allSettled(missed.map((other) => domainsAt(context, [other]))))];
   const lists = new Map<number, string[]>();

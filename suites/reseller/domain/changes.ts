@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const name = runDomain(context);
       // First: its parts are read at once, and what follows needs no further reading.
-      const before = await wholeAccount(context, { except: name });
+      const before = await wholeAccount(context, { except: name, readsTwo: true });
       await otherWebsites(context);
       await reserve(context);
       const done = await context.given.accepted(add(context), ATTACHES);
