@@ -39,7 +39,9 @@ async function isFound(fault: Deviation): Promise<boolean> {
       },
     },
     ({ id, partList }) =>
-      !found && !id.startsWith('properties.') && (isSoak || fault.only === undefined || partList.includes(fault.only)),
+      !found &&
+      !id.startsWith('properties.') &&
+      (isSoak || fault.only === undefined || partList.some((part) => part === fault.only)),
   );
   service.close();
   return found;

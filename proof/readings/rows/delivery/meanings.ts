@@ -1,9 +1,10 @@
 /** Silences about what values mean the same: lists as sets, empty texts as none, texts that a service completes or tidies. */
 
 import { POINT } from '../../../../contracts/fields/catalogue/delivery.ts';
-import { notOf, published } from '../../../../mock/faults/delivery/batch/uploads.ts';
+import { notOf, published, withoutIdsOf } from '../../../../mock/faults/delivery/batch/uploads.ts';
 import { bodiesOf, intercepts, PATHS, refused, responses } from '../../../../mock/faults/interception.ts';
 import { textIn } from '../../../../mock/state/state.ts';
+import type { PointList } from '../../../../mock/storage/point-list.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { ofPoints } from '../demands.ts';
 
@@ -18,6 +19,25 @@ const HOME_COUNTRY = 'lv';
 const STORE_CITY = POINT.city.samples[0];
 
 type MakesRules = NonNullable<ReadingAnswer['rules']>;
+
+/** A list for a country leaves the points whose code has other letters, unless it brings their ids. */
+function asWritten(): MakesRules {
+  const written = new WeakMap<PointList, string | null>();
+  return (correct) => ({
+    beginUpload: (list, country) => {
+      written.set(list, country);
+      correct.beginUpload(list, country);
+    },
+    publish: (list) => {
+      const country = written.get(list) ?? list.upload?.country ?? null;
+      const uploaded = list.staged();
+      const left =
+        country === null ? [] : withoutIdsOf(list.all(), uploaded).filter((point) => point.country !== country);
+      correct.publish(list);
+      list.rewrite([...left, ...uploaded]);
+    },
+  });
+}
 
 /** Changes the lists of countries of a method as they are shown. */
 const countryLists =
@@ -141,6 +161,18 @@ export const meaningReadings: readonly Reading[] = [
                 ...uploaded,
               ],
         ),
+      },
+    ],
+  },
+  {
+    id: 'countries.letters-of-lists',
+    section: `${ENDPOINTS}, Batch`,
+    silence: 'Whether a list for `ee` is one for the points of `EE`.',
+    answers: [
+      {
+        id: 'as-sent',
+        about: 'It is not: a list replaces the points whose country is written as that of the list.',
+        rules: asWritten(),
       },
     ],
   },

@@ -89,17 +89,23 @@ export function forget(item: Item): void {
   Object.assign(item, { state: 'unknown', cause: undefined, sent: undefined, record: undefined });
 }
 
-/** All items of a country are replaced: this one is gone, if it is known to be one of them. */
+/**
+ * All items of a country are replaced: this one is gone, if it is known to be one of them. Whether `ee` and `EE` are one country to the
+ * service is open.
+ */
 export function leaveCountry(item: Item, country: string, cause: Cause): void {
   const own = sentIn(item, 'country')?.fields.country ?? item.record?.country;
   if (item.state === 'absent') return;
-  if (typeof own !== 'string' || isUnset(own)) {
+  if (typeof own !== 'string' || isUnset(own) || isSpelledDifferently(own, country)) {
     forget(item);
-  } else if (own.toLowerCase() === country.toLowerCase()) {
+  } else if (own === country) {
     item.former = allSent(item);
     Object.assign(item, { state: 'absent', cause, sent: undefined, record: undefined, busyMs: cause.endMs });
   }
 }
+
+const isSpelledDifferently = (one: string, other: string): boolean =>
+  one !== other && one.toLowerCase() === other.toLowerCase();
 
 /** All that clients sent for an item and that is valid still. */
 export function allSent(item: Item): Json | undefined {
