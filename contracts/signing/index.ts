@@ -3,8 +3,8 @@
  *
  * @example
  * const fields: Fields = [['label_request_id', '7'], ['label_url', 'https://labels.example/7.pdf']];
- * const query = new URLSearchParams([...fields, ['signature', sign(fields, apiKey)]].map(([n, v]) => [n, v]));
- * const answer = verifySignature([...query], apiKey); // { authentic: true }
+ * const query = formEncode(withSignature(fields, apiKey));
+ * const answer = verifySignature([...new URLSearchParams(query)], apiKey); // { authentic: true }
  */
 import { alteredKeys } from './altered-keys.ts';
 import { BASE64_FORMATS, equalInConstantTime, explainDigest, keyVariants, mistakeSentence } from './digests.ts';
@@ -12,7 +12,15 @@ import { type Fields, SIGNATURE_FIELD, sign } from './message.ts';
 import { messageVariants } from './mistakes.ts';
 
 export { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
-export { type Fields, SIGNATURE_FIELD, sign, signedFields, signedMessage, withSignature } from './message.ts';
+export {
+  type Fields,
+  formEncode,
+  SIGNATURE_FIELD,
+  sign,
+  signedFields,
+  signedMessage,
+  withSignature,
+} from './message.ts';
 export { boundaryShift, type Tampering, tamperings } from './tamperings.ts';
 
 /** What `verifySignature` found. `mistake` is a stable name of the most likely mistake, `diagnosis` a sentence about it. */

@@ -7,6 +7,11 @@ import { hmacSha256 } from './digests.ts';
 /** Form fields or query parameters as transmitted and decoded, in their order. A name may occur more than once. */
 export type Fields = ReadonlyArray<readonly [name: string, value: string]>;
 
+/** Fields as an urlencoded form or query, in their order, with a plus for each space. */
+export function formEncode(fields: Fields): string {
+  return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+}
+
 /** The field that carries the signature and is never part of the message. */
 export const SIGNATURE_FIELD = 'signature';
 

@@ -1,7 +1,7 @@
 /** The wrong messages that people sign, so that a wrong signature can be explained to its author. */
 import type { Variant } from './digests.ts';
 import { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
-import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
+import { type Fields, formEncode, SIGNATURE_FIELD, signedFields } from './message.ts';
 import { jsonTexts, namedTexts, SEPARATORS } from './wrong-texts.ts';
 
 /** Up to this many fields every selection of them is tried, and every order: 2^5 and 5! messages at most. */
@@ -13,7 +13,6 @@ const MAX_SINGLE_FIELDS = 200;
 
 const join = (fields: Fields) => fields.map(([, value]) => value).join('');
 const mapped = (fields: Fields, change: (value: string) => string) => fields.map(([, value]) => change(value)).join('');
-const formEncode = (fields: Fields) => new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
 
 /**
  * The right message first, then every known wrong one that differs from those before it.

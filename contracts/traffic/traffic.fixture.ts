@@ -1,7 +1,7 @@
 /** For tests: exchanges in a few words. */
 import type { Exchange } from '../run/events.ts';
 import { instantText } from '../run/instants.ts';
-import type { Fields } from '../signing/index.ts';
+import { formEncode } from '../signing/index.ts';
 import { type ClauseTally, judgeTraffic, type TrafficOptions } from './index.ts';
 
 export const V1 = 'https://service.test/v1/';
@@ -93,5 +93,4 @@ export const addPoint = (body: unknown, status = 200): ExchangeDescription => ({
 });
 
 /** Fields as a query or an urlencoded body. */
-export const encoded = (fields: Fields): string =>
-  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+export const encoded = formEncode;

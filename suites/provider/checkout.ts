@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { type Fields, SIGNATURE_FIELD, sign, tamperings } from '../../contracts/signing/index.ts';
+import { type Fields, formEncode, SIGNATURE_FIELD, sign, tamperings } from '../../contracts/signing/index.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServiceAddress } from '../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../harness/integrator/fetch/fetcher.ts';
@@ -38,7 +38,6 @@ interface CheckoutResponse {
 /** Posts a checkout request. Throws `NoResponse` when nothing came. */
 async function postCheckout({ session }: DeliveryContext, fields: Fields): Promise<CheckoutResponse> {
   const url = session.provider.checkoutUrl ?? '';
-  const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
   const response = await session.fetcher.fetch(url, {
     method: 'POST',
     role: 'checkout request',
@@ -46,7 +45,7 @@ async function postCheckout({ session }: DeliveryContext, fields: Fields): Promi
       ['Content-Type', 'application/x-www-form-urlencoded'],
       ['Origin', session.counterpart.pagesOrigin],
     ],
-    body,
+    body: formEncode(fields),
   });
   return { status: response.status, exchange: response.exchange, steady: steadyOf(response, fields) };
 }

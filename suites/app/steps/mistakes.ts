@@ -1,5 +1,4 @@
 /** The ways in which apps compute the hash wrongly, as hashes for an address: one that the app takes shows how it computes its own. */
-import { createHmac } from 'node:crypto';
 import { ENCODING_NAMES, encodings, queryOf } from '../../../contracts/install-hash/index.ts';
 import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
 import {
@@ -65,21 +64,22 @@ export function mistakesOf({ session }: AppContext, url = session.counterpart.be
   ];
 }
 
+/** The algorithms that are tried together with another mistake: the others are rare enough alone. */
+const COMBINED_ALGORITHMS: ReadonlySet<string> = new Set(['hmac-sha1', 'hmac-sha512', 'hmac-md5']);
+
 /** One guess for each wrong text that is also hashed under another key or by another algorithm, or written in another way. */
 export function twoMistakesOf({ session }: AppContext): Guess[] {
   const { url } = session.counterpart.beginInstall();
   const secret = session.app.secret?.reveal() ?? '';
-  const apiKey = session.app.apiKey.reveal();
-  const digest = (algorithm: string, key: string, text: string) => createHmac(algorithm, key).update(text, 'utf8');
   const others: readonly (readonly [says: string, hashOf: (text: string) => string])[] = [
-    ['it were keyed with the right key instead of the API key', (text) => digest('sha256', apiKey, text).digest('hex')],
-    ['it were written in hexadecimal digits', (text) => digest('sha256', secret, text).digest('base64')],
-    ...['sha1', 'sha512', 'md5'].map(
-      (name) =>
-        [
-          `the algorithm were HMAC with SHA-256 instead of ${name.toUpperCase().replace('SHA', 'SHA-')}`,
-          (text: string) => digest(name, secret, text).digest('hex'),
-        ] as const,
+    [
+      'it were keyed with the right key instead of the API key',
+      (text) => hmacSha256(session.app.apiKey.reveal(), text).toString('hex'),
+    ],
+    ['it were written in hexadecimal digits', (text) => hmacSha256(secret, text).toString('base64')],
+    ...WRONG_ALGORITHMS.filter(({ id }) => COMBINED_ALGORITHMS.has(id)).map(
+      ({ says, value }) =>
+        [says, (text: string) => value(Buffer.from(secret), Buffer.from(text)).toString('hex')] as const,
     ),
   ];
   return others.flatMap(([says, hashOf]) =>

@@ -1,5 +1,5 @@
 /** Callbacks of a provider, delivered as its page would send them, and what came of them in the order. */
-import { type Fields, SIGNATURE_FIELD, withSignature } from '../../../contracts/signing/index.ts';
+import { type Fields, formEncode, SIGNATURE_FIELD, withSignature } from '../../../contracts/signing/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
@@ -27,8 +27,7 @@ export interface Sending {
 }
 
 /** With a plus for each space, as forms and the query builders of many languages write it. */
-export const asForm: WriteQuery = (fields) =>
-  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+export const asForm: WriteQuery = formEncode;
 
 /**
  * Sends a callback: a GET to the callback_url of the request with the fields appended in their order. It carries the cookies

@@ -1,7 +1,7 @@
 /** Signatures that are not the right one, as pure functions of the fields of a label request and its key. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { hmacSha256 } from '../../../contracts/signing/digests.ts';
-import { type Fields, sign, signedMessage } from '../../../contracts/signing/index.ts';
+import { type Fields, formEncode, sign, signedMessage } from '../../../contracts/signing/index.ts';
 import { caseSwapped, FILTERED, nearMissOf, withFullWidth, withInMiddle } from '../../../harness/target/near-miss.ts';
 import { parameterOf } from './callbacks.ts';
 
@@ -97,7 +97,7 @@ export const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fi
   ['the signature of label_request_id alone', (_right, fields, key) => sign(fields.slice(0, 1), key)],
   [
     'the signature of the names and values as a query string',
-    (_right, fields, key) => hmacSha256(key, queryOf(fields)).toString('base64'),
+    (_right, fields, key) => hmacSha256(key, formEncode(fields)).toString('base64'),
   ],
   [
     'the signature of the names and values as JSON',
@@ -120,9 +120,6 @@ export const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fi
 
 /** So many of them are tried on the slowest page. */
 export const MIN_NEAR_MISSES = 1 + NEAR_MISSES.findIndex(([change]) => change.startsWith('letters that'));
-
-const queryOf = (fields: Fields): string =>
-  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
 
 const sortedByName = (fields: Fields): Fields => fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
 

@@ -1,6 +1,6 @@
 /** Label requests as they are sent without a browser: their address, headers and body, and what their response can lead to. */
 import type { Request as BrowserRequest } from '@playwright/test';
-import type { Fields } from '../../../contracts/signing/index.ts';
+import { type Fields, formEncode } from '../../../contracts/signing/index.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliverySession } from '../session.ts';
@@ -28,15 +28,12 @@ export interface SentForm {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-const encoded = (fields: Fields): string =>
-  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
-
 const BOUNDARY = '----proofmark-label-request';
 
 /** The content type and the body of fields in their encoding. */
 function written({ fields, encoding }: Pick<SentForm, 'fields' | 'encoding'>): readonly [type: string, body: string] {
   if (encoding === 'json') return ['application/json', JSON.stringify(Object.fromEntries(fields))];
-  if (encoding === undefined) return ['application/x-www-form-urlencoded', encoded(fields)];
+  if (encoding === undefined) return ['application/x-www-form-urlencoded', formEncode(fields)];
   const parts = fields.map(
     ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
@@ -51,7 +48,7 @@ export function addressOf(
   const address = spelling(provider.labelUrl);
   if (query.length === 0) return address;
   const url = new URL(address);
-  url.search = url.search === '' ? encoded(query) : `${url.search}&${encoded(query)}`;
+  url.search = url.search === '' ? formEncode(query) : `${url.search}&${formEncode(query)}`;
   return url.href;
 }
 
