@@ -12,6 +12,8 @@ import { pause, until } from '../../../harness/process/until.ts';
 const MAX_PRESSES = 3;
 /** For the call, or for the next page, after a button was pressed. */
 const PRESSED_MS = 5_000;
+/** For either where nothing has come by then: the server may be at work on the form, and no time is promised. */
+const AT_WORK_MS = 20_000;
 /** For the first button of a page that a script draws. */
 const DRAWN_MS = 1_000;
 const POLL_MS = 100;
@@ -32,8 +34,9 @@ export interface LastStep {
 export async function pressUntilCalled(page: Page, call: () => Received | undefined): Promise<LastStep> {
   const errors = watchPageErrors(page);
   const step = await pressAll(page, call);
+  const { found, lagMs } = step.found === undefined && step.presses > 0 ? await waitForEffect(call, AT_WORK_MS) : step;
   errors.forget();
-  return { ...step, blockedForm: step.found === undefined ? errors.blockedForm() : undefined };
+  return { ...step, found, lagMs, blockedForm: found === undefined ? errors.blockedForm() : undefined };
 }
 
 async function pressAll(page: Page, call: () => Received | undefined): Promise<Omit<LastStep, 'blockedForm'>> {
@@ -45,9 +48,14 @@ async function pressAll(page: Page, call: () => Received | undefined): Promise<O
     const step = await goOn(page);
     if (step.did !== 'pressed')
       return { found: undefined, lagMs: 0, presses, stuck: step.did === 'stuck' ? step.why : account };
-    const { found, lagMs } = await waitForEffect(call, PRESSED_MS);
-    if (found !== undefined) return { found, lagMs, presses: presses + 1, stuck: undefined };
-    if ((await contentOf(page)) === before) break;
+    const pressedAt = performance.now();
+    const goesOn = async (): Promise<true | undefined> =>
+      call() !== undefined || (await contentOf(page)) !== before ? true : undefined;
+    const hasEffect = await until(goesOn, PRESSED_MS + AT_WORK_MS, POLL_MS);
+    const found = await until(call, PRESSED_MS);
+    if (found !== undefined)
+      return { found, lagMs: performance.now() - pressedAt, presses: presses + 1, stuck: undefined };
+    if (hasEffect === undefined) break;
   }
   return { found: undefined, lagMs: 0, presses: MAX_PRESSES, stuck: account };
 }
@@ -111,6 +119,7 @@ async function goOn(page: Page): Promise<Step> {
 }
 
 const MARK = 'data-proofmark-follow';
+const MARKS = new RegExp(` (?:${PRESSED_MARK}|${MARK})="[^"]*"`, 'g');
 
 /** In the page: marks the one link to another page of the same host beside what frames the page, and returns its name. */
 function markLink({ mark, aside, leaving }: { mark: string; aside: string; leaving: string }): string | undefined {
@@ -140,4 +149,9 @@ const asksForPassword = (page: Page): Promise<boolean> =>
       () => false,
     );
 
-const contentOf = (page: Page): Promise<string | undefined> => page.content().catch(() => undefined);
+/** The document as it is now, without the marks of what is pressed. */
+const contentOf = (page: Page): Promise<string | undefined> =>
+  page.content().then(
+    (html) => html.replace(MARKS, ''),
+    () => undefined,
+  );

@@ -281,7 +281,8 @@ async function codedLoad(
     token,
     authCode,
     calls: arrivedSince(session, from).filter(isCall),
-    installed,
+    // A call that came after the app was waited for is late, not missing.
+    installed: installed ?? installedCall(),
     callback: callbackNow(),
     lagMs,
     failure: loads.failure(),

@@ -18,6 +18,9 @@ const JOB_STARTS_MS = 2_000;
 /** Longer than a browser is waited for that opens a window. */
 const COLD_START_MS = 11_000;
 
+/** Longer than it usually takes until a button that was pressed has an effect. */
+const AT_WORK_MS = 8_000;
+
 /** How often the queue is checked. */
 const EVERY_MS = 4_000;
 
@@ -89,6 +92,19 @@ export default examplesOver(App, {
           <label>Greeting <input name="greeting" required></label>
           <button name="cancel" formnovalidate>Anuluj</button> <button>Zainstaluj</button></form>`,
         ),
+    }),
+  },
+  'app.variant.last-step-takes-long': {
+    about:
+      'What the user confirms after the second load keeps the server busy for some seconds before it calls installed.',
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/setup') return correct.respond(request);
+        await new Promise((resolve) => setTimeout(resolve, AT_WORK_MS));
+        return correct.secondLoad(searchParams, searchParams.get('code') ?? '');
+      },
+      secondLoad: async (_query, authCode) => page('One last step', stepOf(authCode, '')),
     }),
   },
   'app.variant.last-step-by-link': {
