@@ -288,9 +288,10 @@ const TELLING =
 /** Alterations of the parameters that a load of this kind has. */
 async function alterationsOf(context: AppContext, kind: LoadKind): Promise<Alteration[]> {
   const { session } = context;
-  const all = AFTER_HASHING.filter(({ change }) =>
-    kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change),
-  ).map(({ change, alter }) => ({ change: `${change} after hashing`, alter }));
+  const alterations = AFTER_HASHING.map(({ change, alter }) => ({ change: `${change} after hashing`, alter }));
+  const all = alterations.filter(({ change }) =>
+    kind === 'first' ? !change.includes('authCode') : HARMFUL.test(change),
+  );
   const secret = session.app.secret?.reveal() ?? '';
   // What is checked again without a parameter takes any value of it.
   const added = (name: string): Alteration => ({
@@ -307,11 +308,16 @@ async function alterationsOf(context: AppContext, kind: LoadKind): Promise<Alter
   }
   // Everybody who presses Install is sent a hash over the other parameters.
   const tried = [...all, sorted, added('authCode')];
-  return [
-    ...tried,
-    ...(await mistakenWithCode(context, kind, (id) => ABOUT_PARAMETERS.has(id), NOT_HASHED.map(added))),
-  ];
+  const harmless = [...alterations, WITHOUT_CALLBACK].filter(({ change }) => !HARMFUL.test(change));
+  const others = [...NOT_HASHED.map(added), ...harmless];
+  return [...tried, ...(await mistakenWithCode(context, kind, (id) => ABOUT_PARAMETERS.has(id), others))];
 }
+
+/** Such a first load can't be served; the others need no callback. */
+const WITHOUT_CALLBACK: Alteration = {
+  change: 'the parameter callback removed after hashing',
+  alter: (url) => withoutParameter(url, 'callback'),
+};
 
 const NOT_HASHED = ['callback', 'appId', 'language', 'platformVersion'];
 

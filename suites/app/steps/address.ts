@@ -173,10 +173,12 @@ export const ALTERED_SUFFIX = '0';
 /** Parameters without which an app can still send the user back. */
 const REMOVABLE = ['platformVersion', 'language', 'appId'];
 
-const withLanguage = (url: string, change: (language: string) => string): string =>
+const withValue = (url: string, parameter: string, change: (value: string) => string): string =>
   reshaped(url, (pairs) =>
-    pairs.map(([name, value]) => (name === 'language' ? ([name, change(value)] as const) : ([name, value] as const))),
+    pairs.map(([name, value]) => (name === parameter ? ([name, change(value)] as const) : ([name, value] as const))),
   );
+
+const withLanguage = (url: string, change: (language: string) => string): string => withValue(url, 'language', change);
 
 /** Alterations of what was hashed, with the hash as it was; those of a parameter that is not there change nothing. */
 export const AFTER_HASHING: readonly { readonly change: string; readonly alter: (url: string) => string }[] = [
@@ -197,9 +199,19 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     change: `the parameter ${removed} removed`,
     alter: (url: string) => reshaped(url, (pairs) => pairs.filter(([name]) => name !== removed)),
   })),
+  ...REMOVABLE.map((emptied) => ({
+    change: `the value of ${emptied} removed`,
+    alter: (url: string) => withValue(url, emptied, () => ''),
+  })),
   {
-    change: 'the value of language removed',
-    alter: (url) => withLanguage(url, () => ''),
+    // What the app knows may be taken for right: its users change the language by a link.
+    change: 'another language',
+    alter: (url) => withLanguage(url, (language) => (language === 'lv' ? 'en' : 'lv')),
+  },
+  {
+    // Versions that sent no hash yet may be taken at their word.
+    change: 'an earlier platformVersion',
+    alter: (url) => withValue(url, 'platformVersion', () => '1.0.0'),
   },
   {
     // Frameworks trim what they read, and hash it afterwards.
