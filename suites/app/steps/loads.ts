@@ -274,9 +274,19 @@ export function settingsLoads(
  * What has come since of a load that was taken for refused. The calls of settings can't be distinguished from those of other
  * loads of the same installation, and those of a load without an authCode belong to no installation.
  */
-export function hasLateEffects({ session }: AppContext, { token, authCode, callback, calls }: Outcome): boolean {
-  if (authCode === '') return callback === undefined && returnRedirect(session, token) !== undefined;
-  return calls.length === 0 && callsFor(session, [authCode, authCode + ALTERED_SUFFIX]).length > 0;
+export function hasLateEffects(context: AppContext, outcome: Outcome): boolean {
+  const { callback, calls } = lateEffects(context, outcome);
+  if (outcome.authCode === '') return outcome.callback === undefined && callback !== undefined;
+  return outcome.calls.length === 0 && calls.length > 0;
+}
+
+/** What a load has led to by now. Who was sent back before the load with an authCode is no effect of that. */
+export function lateEffects(
+  { session }: AppContext,
+  { token, authCode }: Outcome,
+): Pick<Outcome, 'callback' | 'calls'> {
+  if (authCode === '') return { callback: returnRedirect(session, token), calls: [] };
+  return { callback: undefined, calls: callsFor(session, [authCode, authCode + ALTERED_SUFFIX]) };
 }
 
 /** The user's return, also through a callback whose address was altered. */

@@ -22,6 +22,7 @@ import {
   givenNotLimited,
   hasEffects,
   hasLateEffects,
+  lateEffects,
   type Outcome,
   secondLoads,
   settingsLoads,
@@ -284,19 +285,35 @@ function didInstead({ callback, calls, snapshot }: Outcome): string {
 export const forgedTrials = (kind: LoadKind, forgeries: readonly Alteration[]) =>
   once((context: AppContext): Promise<TrialResult> => tryAlterations(context, kind, forgeries, FOR_LATE));
 
+/**
+ * The first of these that the app took for refused and served since, as a queue does that has other jobs before. The calls of settings
+ * can't be distinguished by their load.
+ */
+const servedLater = (context: AppContext, kind: LoadKind, { refused }: TrialResult): Outcome | undefined =>
+  kind === 'settings' ? undefined : refused.find((outcome) => hasLateEffects(context, outcome));
+
+/** Asserts that none of them was served after its response was taken for a refusal. Called after other steps, so that time has passed. */
+export function expectNoneServedLater(context: AppContext, kind: LoadKind, trial: TrialResult, what: string): void {
+  const late = servedLater(context, kind, trial);
+  if (late === undefined) return;
+  const served = { ...late, ...lateEffects(context, late), change: `${late.change}, some seconds later as well` };
+  expectRefused(context, { served: [served], refused: [] }, what);
+}
+
 /** Whether an app of this kind of load looks at the hash at all. */
 export async function givenForgedRefused(
   context: AppContext,
   kind: LoadKind,
   trial: (context: AppContext) => Promise<TrialResult>,
 ): Promise<void> {
-  const { served, refused } = await trial(context);
+  const result = await trial(context);
+  const { served } = result;
   context.given.holds(
     served.length === 0,
     FORGED_REFUSED[kind],
     `the app accepts ${served[0]?.change}, so it does not verify at all`,
   );
-  const late = kind === 'settings' ? undefined : refused.find((outcome) => hasLateEffects(context, outcome));
+  const late = servedLater(context, kind, result);
   context.given.holds(
     late === undefined,
     FORGED_REFUSED[kind],

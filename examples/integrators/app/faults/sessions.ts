@@ -62,4 +62,22 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.sessions.begun-by-forged-settings': {
+    clauses: ['app.hash.forged-refused-settings'],
+    about:
+      'The session begins before the hash of the settings is checked: after a refusal the panel is open to the browser, without any call.',
+    // The response to the forged request itself shows nothing, and without a session the panel is refused.
+    change: (correct) => ({
+      respond: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const isKnown = /installation=/.test(request.headers.get('cookie') ?? '');
+        if (pathname === '/panel') return isKnown ? correct.panel(query, 'Hello!') : correct.refused();
+        const received = query.get('authCode');
+        if (pathname !== '/settings' || received === null) return correct.respond(request);
+        const begun = correct.accepts(query, 'settings') ? redirect('/panel') : correct.refused();
+        begun.headers.set('set-cookie', `installation=${received}; Path=/`);
+        return begun;
+      },
+    }),
+  },
 });

@@ -3,6 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
+/** Longer than a response that refuses is watched. */
+const JOB_MS = 2_000;
+
 /** Serves a path that is routed like one of the two, but is spelled in another way, without looking at the hash. */
 async function unverified(correct: App, request: Request, routed: (path: string) => string): Promise<Response> {
   const { pathname, searchParams: query } = new URL(request.url);
@@ -45,6 +48,25 @@ export default examplesOver(App, {
         return correct.finished(searchParams);
       },
     }),
+  },
+  'app.verification.queued-before': {
+    clauses: ['app.hash.forged-refused-second'],
+    about:
+      'What an unauthentic second load names waits in the queue of one slow worker, which finishes the installation after the refusal.',
+    // The response is a refusal, and authentic loads are finished at once.
+    change: (correct) => {
+      let jobs: Promise<unknown> = Promise.resolve();
+      return {
+        install: async (query) => {
+          const authCode = query.get('authCode') ?? '';
+          if (authCode === '' || correct.accepts(query, 'second')) return correct.install(query);
+          jobs = jobs
+            .then(() => new Promise((resolve) => setTimeout(resolve, JOB_MS)))
+            .then(() => correct.finish(authCode));
+          return correct.refused();
+        },
+      };
+    },
   },
   'app.verification.put-unverified': {
     clauses: ['app.hash.forged-refused-second'],
