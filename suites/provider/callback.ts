@@ -82,6 +82,14 @@ const idFault = (id: string, { pairs }: Callback): string | undefined => {
   return sent === id ? undefined : 'has a label_request_id other than the one that the page received';
 };
 
+/** What a callback has in place of what it should have: a misspelled name, for one. */
+function otherNamesIn({ pairs }: Callback): string {
+  const known = ['label_request_id', SIGNATURE_FIELD, ...TRACKING];
+  const others = pairs.map(([name]) => name).filter((name) => !known.includes(name));
+  return others.length === 0 ? '' : `; its other parameters are ${others.slice(0, MAX_NAMES).join(', ')}`;
+}
+const MAX_NAMES = 3;
+
 const hasTracking = ({ callback }: Pick<Success, 'callback'>): boolean => callback.pairs.some(isTracking);
 
 const received = ({ pairs }: Callback): string => parameterOf(pairs, SIGNATURE_FIELD) ?? '';
@@ -214,7 +222,7 @@ export const checks: readonly DeliveryCheck[] = [
         await everySuccess(context),
         ({ callback }) => {
           const url = parameterOf(callback.pairs, 'label_url');
-          if (!url) return 'has neither a label_url nor an error_msg';
+          if (!url) return `has neither a label_url nor an error_msg${otherNamesIn(callback)}`;
           return isWebAddress(url) ? undefined : 'has a label_url that is not a full web address';
         },
         'label_url as a full address',

@@ -1,15 +1,19 @@
 /** A store's admin who prints the label of an order once more: each press is a request of its own, with an id of its own. */
+import { SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { describePage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { isSignedRight } from '../callback.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
-import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
+import { type Callback, callbacksOf, parameterOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
 import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../steps/user-flow.ts';
 import { saidInstead, signedBy, type Visit, visit } from '../steps/visit.ts';
 
 const needs = ['browser', 'label-page'];
+
+const hasSignature = (callback: Callback | undefined): boolean =>
+  callback !== undefined && Boolean(parameterOf(callback.pairs, SIGNATURE_FIELD));
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -54,7 +58,7 @@ export const checks: readonly DeliveryCheck[] = [
       given.holds(
         wrong === undefined || first === undefined || first.isError || !isSignedRight(key, first),
         'provider.callback.signature',
-        'the callback for a second print of an order has a wrong signature, while that for the first print is correct: sign each callback',
+        `the callback for a second print of an order has ${hasSignature(wrong) ? 'a wrong' : 'no'} signature, while that for the first print is correct: sign each callback`,
         { expected: 'a signature over the label_request_id of the second request', exchange: wrong?.received.exchange },
       );
       if (callbacks.every(({ isError }) => isError))
