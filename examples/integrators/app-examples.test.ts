@@ -88,6 +88,7 @@ const EXPECTED: Record<string, Difference> = {
   // In a browser with cookies.
   'app.sessions.first-code-kept': [[], /./],
   'app.sessions.strict-cookie': [SECOND_LOADS, /^elsewhere: \/panel/],
+  'app.sessions.begun-by-forged-settings': [SETTINGS, /^elsewhere: \/panel/],
   'app.sessions.begun-by-forged-install': [[...SECOND_LOADS], /^elsewhere: \/panel/],
   // No probe is hashed like this.
   'app.formulas.capitals-too': [forged('first load', 'in capitals'), BACK],
@@ -124,6 +125,12 @@ const EXPECTED: Record<string, Difference> = {
   // The probes send no HEAD.
   'app.verification.head-unverified': [[], /./],
   'app.verification.put-unverified': [[], /./],
+  // The calls come after the response.
+  'app.verification.queued-before': [[], /./],
+  // No probe has these values.
+  'app.exceptions.known-language-free': [[], /./],
+  'app.exceptions.early-version-unverified': [[], /./],
+  'app.exceptions.without-callback-unverified': [[], /./],
   'app.verification.scripts-unverified': [[], /./],
   'app.verification.first-callback-used': [[], /./],
   // The probes spell the paths as the manifest does.
@@ -330,6 +337,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.draws-late': [SETTINGS, /^200/],
   'app.variant.last-step': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.two-last-steps': [[...SECOND_LOADS, REFUSED_CALL], /^200 Shop$/],
+  'app.variant.last-step-takes-long': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.last-step-by-link': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.last-step-in-session': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],
