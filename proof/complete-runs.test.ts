@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CheckResult } from '../contracts/run/events.ts';
 import { runInProcess } from '../harness/runner/in-process.ts';
 import { parseProfile } from '../harness/target/profile/index.ts';
 import { faults } from '../mock/faults/index.ts';
@@ -27,15 +28,17 @@ async function isFound(fault: Deviation): Promise<boolean> {
   const service = createService({ origin: 'http://127.0.0.1:9', deviations: [fault] });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const broken = fault.clauses ?? (fault.clause === undefined ? [] : [fault.clause]);
+  const shows = ({ verdict, clauses }: Pick<CheckResult, 'verdict' | 'clauses'>): boolean =>
+    (verdict === 'fail' || verdict === 'warn') && clauses.some((clause) => broken.includes(clause));
   let found = false;
-  await runInProcess(
+  const results = await runInProcess(
     SUITES,
     {
       profile,
       transport: (request) => service.fetch(request),
       instantPauses: true,
-      onResult: ({ verdict, clauses }) => {
-        found ||= (verdict === 'fail' || verdict === 'warn') && clauses.some((clause) => broken.includes(clause));
+      onResult: (result) => {
+        found ||= shows(result);
       },
     },
     ({ id, partList }) =>
@@ -44,7 +47,8 @@ async function isFound(fault: Deviation): Promise<boolean> {
       (isSoak || fault.only === undefined || partList.some((part) => part === fault.only)),
   );
   service.close();
-  return found;
+  // What the precondition of one check has found may decide another one at the end.
+  return found || results.some(shows);
 }
 
 test(`a complete run finds ${isSoak ? 'each fault of the interfaces' : 'the faults that one has missed'}`, async () => {
