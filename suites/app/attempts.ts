@@ -3,7 +3,7 @@ import { Skipped } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
 import { describePage } from '../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
-import { attemptsMade, failedAtTimes } from './steps/attempts.ts';
+import { attemptsMade, failedAtTimes } from './steps/loads/attempts.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(

@@ -7,7 +7,7 @@ import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integra
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { isAppsCall } from './steps/effects.ts';
 import { expectEncodedCode } from './steps/encoded-code.ts';
-import { isWithoutSession } from './steps/without-session.ts';
+import { isWithoutSession } from './steps/sessions/without-session.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
   ['app.calls.known-operations', 'app.calls.known-operations', 'MUST call only operations of the Apps interface'],

@@ -17,8 +17,8 @@ import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-fil
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { withHash } from './steps/address.ts';
 import { hasInstallation, isSetSnippetCall } from './steps/effects.ts';
-import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
-import { journeyOf } from './steps/user-flow.ts';
+import { secondLoads, settingsLoads, UNALTERED } from './steps/loads/index.ts';
+import { journeyOf } from './steps/user-flow/index.ts';
 
 const ROWS = [
   { id: 'app.leaks.key', name: 'API_KEY', what: 'API key' },

@@ -9,8 +9,8 @@ import { inContext } from '../../harness/integrator/page/visit.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { exchangesOf, hasInstallation } from './steps/effects.ts';
 import { givenFirst, givenInstalled, installWaitMs, settingsPace } from './steps/given.ts';
-import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
-import { journeyOf } from './steps/user-flow.ts';
+import { secondLoads, settingsLoads, UNALTERED } from './steps/loads/index.ts';
+import { journeyOf } from './steps/user-flow/index.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(

@@ -6,11 +6,11 @@ import { failsForItself } from '../../harness/integrator/own-failure.ts';
 import { describePage, isOverloaded, isShown } from '../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, inNextVersion, OTHER_LANGUAGES } from './steps/address.ts';
-import { expectAppPage } from './steps/app-page.ts';
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
 import { givenSecond, givenSeen, givenSettingsInNewBrowser, settingsPace } from './steps/given.ts';
-import { type Alteration, givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './steps/loads.ts';
-import { journeyOf } from './steps/user-flow.ts';
+import { type Alteration, givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './steps/loads/index.ts';
+import { expectAppPage } from './steps/user-flow/app-page.ts';
+import { journeyOf } from './steps/user-flow/index.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(

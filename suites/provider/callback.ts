@@ -20,7 +20,7 @@ import {
 import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { type Callback, callbacksOf, isReport, parameterOf, successesOf } from './steps/callbacks.ts';
-import { documentAt } from './steps/document.ts';
+import { documentAt } from './steps/documents/document.ts';
 import { expectEncodedId } from './steps/encoded-id.ts';
 import { givenResponse, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
 

@@ -17,7 +17,7 @@ import {
   type LabelRequest,
 } from './session.ts';
 import { parameterOf, successesOf } from './steps/callbacks.ts';
-import { isDuringForgeries } from './steps/forged.ts';
+import { isDuringForgeries } from './steps/forged/index.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
   [

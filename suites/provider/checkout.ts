@@ -18,7 +18,7 @@ import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';
 import { isSecure } from './label/page.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
-import { watchDocuments } from './steps/documents.ts';
+import { watchDocuments } from './steps/documents/index.ts';
 import { signedBy } from './steps/visit.ts';
 
 const needs = ['browser', 'checkout-page'];

@@ -7,8 +7,8 @@ import { createLeakSearch, placesOf } from '../../harness/integrator/traffic/lea
 import { searchUnnamedFiles } from '../../harness/integrator/traffic/unnamed-files.ts';
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 import { allCallbacks, parameterOf } from './steps/callbacks.ts';
-import { documentAt } from './steps/document.ts';
-import { wayOf } from './steps/forged.ts';
+import { documentAt } from './steps/documents/document.ts';
+import { wayOf } from './steps/forged/index.ts';
 import { paceOf } from './steps/user-flow.ts';
 import { openForm, signedBy, visit, type WaitLimits } from './steps/visit.ts';
 

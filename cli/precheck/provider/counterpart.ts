@@ -16,7 +16,7 @@ import type {
   LabelRequest,
   ProviderUnderTest,
 } from '../../../suites/provider/session.ts';
-import { HAND_OVER_PATH } from '../../../suites/provider/steps/documents.ts';
+import { HAND_OVER_PATH } from '../../../suites/provider/steps/documents/index.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
 import { mixedCase } from '../counterpart/mixed-case.ts';
 import { failOnePortion } from './failing-portion.ts';

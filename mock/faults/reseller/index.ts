@@ -1,19 +1,19 @@
 /** Faults of the Reseller interface, one file per part. */
 import type { Deviation } from '../../types/deviation.ts';
-import { accountFaults } from './account.ts';
+import { accountFaults } from './account/index.ts';
+import { presentSettingFaults } from './account/present-settings.ts';
+import { settingFaults } from './account/settings.ts';
 import { byGetFaults } from './by-get.ts';
-import { bySessionFaults } from './by-session.ts';
 import { callFaults } from './calls.ts';
-import { domainNameFaults } from './domain-names.ts';
-import { domainFaults } from './domains.ts';
 import { resellerEnvelopeFaults } from './envelopes.ts';
-import { loginFaults } from './logins.ts';
-import { presentSettingFaults } from './present-settings.ts';
 import { refusedChangeFaults } from './refused-changes.ts';
-import { sessionFaults } from './sessions.ts';
-import { settingFaults } from './settings.ts';
+import { bySessionFaults } from './sessions/by-session.ts';
+import { sessionFaults } from './sessions/index.ts';
+import { loginFaults } from './sessions/logins.ts';
 import { undoneFaults } from './undone.ts';
-import { websiteFaults } from './websites.ts';
+import { domainNameFaults } from './websites/domain-names.ts';
+import { domainFaults } from './websites/domains.ts';
+import { websiteFaults } from './websites/index.ts';
 
 export const resellerFaults: readonly Deviation[] = [
   ...sessionFaults,

@@ -23,8 +23,8 @@ import {
   type Outcome,
   secondLoads,
   settingsLoads,
-} from '../steps/loads.ts';
-import { journeyOf } from '../steps/user-flow.ts';
+} from '../steps/loads/index.ts';
+import { journeyOf } from '../steps/user-flow/index.ts';
 
 /** Values that can't be sent as they are, and that every language writes in the same way. */
 const ENCODED: Pairs = [

@@ -32,9 +32,9 @@ import {
   withZeroInFront,
 } from '../steps/address.ts';
 import { givenSettings } from '../steps/given.ts';
-import type { Alteration } from '../steps/loads.ts';
+import type { Alteration } from '../steps/loads/index.ts';
+import { redirectsPrograms } from '../steps/loads/plain-loads.ts';
 import { type Guess, mistakesOf } from '../steps/mistakes.ts';
-import { redirectsPrograms } from '../steps/plain-loads.ts';
 import {
   expectNoneServedLater,
   expectRefused,
@@ -44,10 +44,10 @@ import {
   type LoadKind,
   tryAlterations,
 } from '../steps/refusals.ts';
-import { expectRefusedInSession } from '../steps/refused-in-session.ts';
+import { expectRefusedInSession } from '../steps/sessions/refused-in-session.ts';
 import { expectOwnCodeInstalled, expectOwnCodeUsed } from '../steps/smuggled-code.ts';
 import { loadedUnlikeRefusal, nextSecond, nextSettings } from '../steps/unlike-refusal.ts';
-import { journeyOf } from '../steps/user-flow.ts';
+import { journeyOf } from '../steps/user-flow/index.ts';
 
 const NAMES: Readonly<Record<LoadKind, string>> = {
   first: 'the first load',

@@ -16,7 +16,7 @@ import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashUnder, parametersOf, withHash, withParameters } from '../steps/address.ts';
 import { hasInstallation } from '../steps/effects.ts';
 import { givenFirst } from '../steps/given.ts';
-import { journeyOf } from '../steps/user-flow.ts';
+import { journeyOf } from '../steps/user-flow/index.ts';
 
 interface Refusal {
   /** What a page took for markup, or made a link to a script of. */

@@ -6,9 +6,9 @@ import { pause, within } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
 import { givenInstalled, pace } from '../steps/given.ts';
-import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads.ts';
-import { journeyOf } from '../steps/user-flow.ts';
-import { withoutFacts } from '../steps/website-facts.ts';
+import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads/index.ts';
+import { journeyOf } from '../steps/user-flow/index.ts';
+import { withoutFacts } from '../steps/user-flow/website-facts.ts';
 
 /** So long the service keeps an app waiting that it does not answer. */
 const SILENCE_MS = 3_000;

@@ -17,8 +17,8 @@ import {
 } from '../steps/address.ts';
 import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import { givenFirst, givenInstalled, installWaitMs, pace } from '../steps/given.ts';
-import { authenticLoads, givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads.ts';
-import { ADDRESS_CHANGED, leadsTo, missingFrom } from '../steps/returned.ts';
+import { authenticLoads, givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads/index.ts';
+import { ADDRESS_CHANGED, leadsTo, missingFrom } from '../steps/user-flow/returned.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(

@@ -12,7 +12,7 @@ import { until } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callbacksOf, callsFor, isInstalledCall } from '../steps/effects.ts';
 import { givenInstalled, installWaitMs } from '../steps/given.ts';
-import { afterInstall } from '../steps/loads.ts';
+import { afterInstall } from '../steps/loads/index.ts';
 
 const DOCUMENT_MS = 8_000;
 const RETURN_MS = 4_000;

@@ -7,7 +7,6 @@ import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { describePage, isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { parameterOf, parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
-import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, callbacksOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import {
@@ -19,9 +18,17 @@ import {
   givenSecond,
   pace,
 } from '../steps/given.ts';
-import { type Alteration, authenticLoads, firstLoads } from '../steps/loads.ts';
-import { ADDRESS_CHANGED, addedTo, expectedBack, leadsTo, missingFrom, NOT_SENT_BACK } from '../steps/returned.ts';
-import { type CodedLoad, isServerFailure, journeyOf } from '../steps/user-flow.ts';
+import { type Alteration, authenticLoads, firstLoads } from '../steps/loads/index.ts';
+import { expectAppPage } from '../steps/user-flow/app-page.ts';
+import { type CodedLoad, isServerFailure, journeyOf } from '../steps/user-flow/index.ts';
+import {
+  ADDRESS_CHANGED,
+  addedTo,
+  expectedBack,
+  leadsTo,
+  missingFrom,
+  NOT_SENT_BACK,
+} from '../steps/user-flow/returned.ts';
 
 function expectKept(context: AppContext, callback: Received, sent: Pairs): void {
   const missing = missingFrom(pairsOf(callback.query), sent);

@@ -10,8 +10,8 @@ import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
-import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
-import { otherWebsiteShown } from '../steps/website-facts.ts';
+import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads/index.ts';
+import { otherWebsiteShown } from '../steps/user-flow/website-facts.ts';
 
 export const checks: readonly AppCheck[] = [
   appCheck(

@@ -26,7 +26,6 @@ import {
   pace,
   settingsPace,
 } from '../steps/given.ts';
-import { settingsOfSession } from '../steps/in-session.ts';
 import {
   AUTHENTIC_WAIT_MS,
   firstLoads,
@@ -37,9 +36,10 @@ import {
   secondLoads,
   settingsLoads,
   UNALTERED,
-} from '../steps/loads.ts';
-import { expectOwnFactsEachTime } from '../steps/settings-again.ts';
-import { foreignFact, foreignFactIn } from '../steps/website-facts.ts';
+} from '../steps/loads/index.ts';
+import { expectOwnFactsEachTime } from '../steps/loads/settings-again.ts';
+import { settingsOfSession } from '../steps/sessions/in-session.ts';
+import { foreignFact, foreignFactIn } from '../steps/user-flow/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
 interface Installed {

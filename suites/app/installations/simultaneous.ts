@@ -5,9 +5,9 @@ import { pause, until } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, givenSettings, installWaitMs, settingsPace } from '../steps/given.ts';
-import { otherInstallation } from '../steps/in-session.ts';
-import { type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
-import { foreignFact } from '../steps/website-facts.ts';
+import { type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads/index.ts';
+import { otherInstallation } from '../steps/sessions/in-session.ts';
+import { foreignFact } from '../steps/user-flow/website-facts.ts';
 
 const needs = ['browser', 'app'];
 const clauses = ['app.installations.separate'];

@@ -16,7 +16,7 @@ import {
 } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { hashOf, parametersOf, withHash, withoutHash } from './address.ts';
-import { type Alteration, firstLoads, type Outcome } from './loads.ts';
+import { type Alteration, firstLoads, type Outcome } from './loads/index.ts';
 import { type Guess, MAX_GUESSES, mistakesOf, rightQueries, twoMistakesOf } from './mistakes.ts';
 import { loadedUnlikeRefusal, nextFirst } from './unlike-refusal.ts';
 

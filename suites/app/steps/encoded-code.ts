@@ -3,7 +3,7 @@ import { Skipped } from '../../../harness/check/failures.ts';
 import type { AppContext } from '../session.ts';
 import { arrivedSince, authCodeOf, exchangesOf, isAppsCall, isInstalledCall, mark } from './effects.ts';
 import { givenInstalled, installWaitMs } from './given.ts';
-import { secondLoads, UNALTERED } from './loads.ts';
+import { secondLoads, UNALTERED } from './loads/index.ts';
 
 /** Installs the app with such a code, and asserts that no call has another one in its place. An app may refuse the code, and call nothing. */
 export async function expectEncodedCode(context: AppContext): Promise<void> {

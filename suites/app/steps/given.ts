@@ -13,8 +13,8 @@ import { pause } from '../../../harness/process/until.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import type { AppContext } from '../session.ts';
 import { callbacksOf, callsFor, exchangesOf, hasInstallation, isInstalledCall, mark } from './effects.ts';
-import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './loads.ts';
-import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
+import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './loads/index.ts';
+import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow/index.ts';
 
 /** The app does not refuse an authentic hash, as far as its other behaviour shows. */
 export async function givenNotRefused(context: AppContext): Promise<void> {

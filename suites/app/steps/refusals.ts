@@ -27,9 +27,9 @@ import {
   secondLoads,
   settingsLoads,
   UNALTERED,
-} from './loads.ts';
-import { refusedPlainly } from './plain-loads.ts';
-import { withoutSession } from './without-session.ts';
+} from './loads/index.ts';
+import { refusedPlainly } from './loads/plain-loads.ts';
+import { withoutSession } from './sessions/without-session.ts';
 
 export type LoadKind = 'first' | 'second' | 'settings';
 

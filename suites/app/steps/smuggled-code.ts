@@ -8,9 +8,9 @@ import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, mark } from './effects.ts';
 import { pace } from './given.ts';
-import { callingInstallations, otherInstallation } from './in-session.ts';
-import { type Alteration, hasEffects, type Outcome, posting, secondLoads, UNALTERED } from './loads.ts';
+import { type Alteration, hasEffects, type Outcome, posting, secondLoads, UNALTERED } from './loads/index.ts';
 import { expectRefused } from './refusals.ts';
+import { callingInstallations, otherInstallation } from './sessions/in-session.ts';
 
 /** A way to give an authentic address a second authCode. */
 interface Way {

@@ -1,8 +1,8 @@
 /** Loads that a program requests, of which an app may serve what it should refuse: only those are worth a whole user flow in a browser. */
 import { unlikeRefusal } from '../../../harness/integrator/fetch/unlike-refusal.ts';
 import type { AppContext, AppSession } from '../session.ts';
-import type { Alteration } from './loads.ts';
-import { load } from './plain-loads.ts';
+import type { Alteration } from './loads/index.ts';
+import { load } from './loads/plain-loads.ts';
 
 /** The address of one more authentic load. */
 export type NextLoad = (session: AppSession) => string;

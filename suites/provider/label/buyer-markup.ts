@@ -5,7 +5,7 @@ import { markupOf, watchMarkup } from '../../../harness/integrator/page/form/mar
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
-import { freshRequest } from '../steps/forged.ts';
+import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { signedBy, visit } from '../steps/visit.ts';
 

@@ -9,7 +9,7 @@ import { isOverloaded } from '../../../harness/integrator/page/inspection/page-i
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
 import { countedAddresses } from '../steps/counted-addresses.ts';
-import { documentAt, fetchLabel, type LabelDocument } from '../steps/document.ts';
+import { documentAt, fetchLabel, type LabelDocument } from '../steps/documents/document.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
 import { isSecure } from './page.ts';
 

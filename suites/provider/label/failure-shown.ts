@@ -11,7 +11,7 @@ import { documentsIn, inContext, waitUntilSettled } from '../../../harness/integ
 import { pause, until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged.ts';
+import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, longPaceOf } from '../steps/user-flow.ts';
 import { signedBy, visit } from '../steps/visit.ts';
 

@@ -11,7 +11,7 @@ import {
   labelsTogether,
   lettersOf,
   type ReadLabel,
-} from '../steps/label-texts.ts';
+} from '../steps/documents/label-texts.ts';
 import { givenSuccess, isOneByOne } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];

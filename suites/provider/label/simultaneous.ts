@@ -2,7 +2,7 @@
 import { Skipped } from '../../../harness/check/failures.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
-import { firstTogether, printTogether } from '../steps/label-texts.ts';
+import { firstTogether, printTogether } from '../steps/documents/label-texts.ts';
 import { givenResponse, givenSuccess, isOneByOne } from '../steps/user-flow.ts';
 
 /** What is mixed up depends on the moment: so often it is tried, and so often it has to be seen. */

@@ -11,7 +11,7 @@ import {
   type LabelRequest,
 } from '../session.ts';
 import { type Callback, callbacksOf, parameterOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged.ts';
+import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf, throwIfStuck } from '../steps/user-flow.ts';
 import { follow, openForm, signedBy, type Visit, type WaitLimits } from '../steps/visit.ts';
 

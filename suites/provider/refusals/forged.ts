@@ -1,7 +1,8 @@
 /** Whether the label page distinguishes what the service sent from what anyone may send. */
 import { acceptsUnknownFields } from '../label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
-import { MIN_NEAR_MISSES } from '../steps/bad-signatures.ts';
+import { MIN_NEAR_MISSES } from '../steps/forged/bad-signatures.ts';
+import { nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forged/forgeries.ts';
 import {
   expectRefused,
   type Forgery,
@@ -10,8 +11,7 @@ import {
   reportedByServer,
   type TrialOptions,
   tryForged,
-} from '../steps/forged.ts';
-import { nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forgeries.ts';
+} from '../steps/forged/index.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];

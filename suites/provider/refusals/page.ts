@@ -6,8 +6,8 @@ import { markupOf, scriptAddressOf, watchMarkup } from '../../../harness/integra
 import { collectText } from '../../../harness/integrator/page/inspection/received-text.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
-import { freshRequest } from '../steps/forged.ts';
-import { addresseeOf, hasPart, lettersOf } from '../steps/label-texts.ts';
+import { addresseeOf, hasPart, lettersOf } from '../steps/documents/label-texts.ts';
+import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { openForm } from '../steps/visit.ts';
 

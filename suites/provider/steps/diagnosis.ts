@@ -15,8 +15,8 @@ import { unlikeRefusal } from '../../../harness/integrator/fetch/unlike-refusal.
 import { isInformativeRefusal, showsSamePage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
-import { wrongSignatures } from './mistakes.ts';
-import { requestPlain } from './plain-request.ts';
+import { wrongSignatures } from './forged/mistakes.ts';
+import { requestPlain } from './forged/plain-request.ts';
 import { type Visit, visit } from './visit.ts';
 
 export interface Refusal {

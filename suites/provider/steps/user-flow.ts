@@ -14,7 +14,7 @@ import { describePage, isOverloaded } from '../../../harness/integrator/page/ins
 import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
-import { watchDocuments } from './documents.ts';
+import { watchDocuments } from './documents/index.ts';
 import { capturePage } from './screenshot.ts';
 import { follow, signedBy, type Visit, visit, type WaitLimits } from './visit.ts';
 

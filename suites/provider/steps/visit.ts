@@ -19,7 +19,7 @@ import { contentOf, mayNavigate } from '../../../harness/integrator/page/visit.t
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, repeatOfAnother } from './callbacks.ts';
-import { type Documents, watchDocuments, watchDocumentsOfTab } from './documents.ts';
+import { type Documents, watchDocuments, watchDocumentsOfTab } from './documents/index.ts';
 import { type NewTab, watchNewTab } from './new-tab.ts';
 
 /** What became of a label request in a browser. */

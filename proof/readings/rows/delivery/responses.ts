@@ -1,6 +1,6 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
-import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners.ts';
+import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners/index.ts';
 import { pointPath } from '../../../../mock/faults/delivery/points/reach.ts';
 import { intercepts, PATHS, refused, responses, success } from '../../../../mock/faults/interception.ts';
 import type { Http } from '../../../../mock/types/deviation.ts';

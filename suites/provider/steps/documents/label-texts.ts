@@ -1,0 +1,136 @@
+/** What can be read on labels: those of orders that are printed at the same time, and of two that follow each other in one browser. */
+import type { Fields } from '../../../../contracts/signing/index.ts';
+import { once } from '../../../../harness/integrator/once.ts';
+import { inContext } from '../../../../harness/integrator/page/visit.ts';
+import { until } from '../../../../harness/process/until.ts';
+import type { DeliveryContext, LabelRequest } from '../../session.ts';
+import { callbacksOf, parameterOf, successesOf } from '../callbacks.ts';
+import { freshRequest } from '../forged/index.ts';
+import { givenSuccess, longPaceOf, printed } from '../user-flow.ts';
+import { signedBy, visit } from '../visit.ts';
+import { fetchLabel } from './document.ts';
+import { pdfTextOf } from './pdf-text.ts';
+
+/** A parenthesis that has no other one has to be escaped in a PDF. */
+export const COMPANY = 'Evergreen :) Gardening';
+
+/** In another city than the seller. */
+const FAR = { shipping_city: 'Ventspils', shipping_zip: 'LV-3601' };
+
+/** Who the orders are for that are printed at the same time. Every font has these letters. */
+const BUYERS = [
+  { shipping_last_name: 'Aldermoor', shipping_street: 'Orchard Terrace 1', ...FAR },
+  { shipping_last_name: 'Birkenshaw', shipping_street: 'Meadow Crescent 2' },
+  { shipping_last_name: 'Cranbourne', shipping_street: 'Harbour Gardens 3', shipping_company: COMPANY },
+] as const;
+/** Delivered to another address than the buyer's own, where the page prints such orders. */
+const ELSEWHERE = 'other-buyer-address';
+const ELSEWHERE_AT = 1;
+
+/** A label that can be read, and the order that it is for. */
+export interface ReadLabel {
+  readonly request: LabelRequest;
+  /** All letters of ASCII, in upper case, without what is between them. */
+  readonly letters: string;
+  readonly digits: string;
+  /** The instructions that draw its pages, as they are in the file. */
+  readonly contents: readonly string[];
+  readonly exchange: number | undefined;
+}
+
+/** The letters of a text, as a label has them. */
+export const lettersOf = (text: string): string => text.replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+
+/** Each page is left early; all of them are waited for afterwards. */
+const SHORT_MS = 1_000;
+
+/** Fresh orders that are printed at the same time: the first ones of a precheck, once. */
+export const firstTogether = once(printTogether);
+
+/** Prints fresh orders at the same time, and waits for their reports. */
+export async function printTogether(context: DeliveryContext): Promise<readonly LabelRequest[]> {
+  const { session } = context;
+  const pace = await longPaceOf(context);
+  const isElsewherePrinted = (await givenSuccess(context)).some(({ kind }) => kind === ELSEWHERE);
+  const requests: LabelRequest[] = [];
+  for (const [at, buyer] of BUYERS.entries()) {
+    const isElsewhere = at === ELSEWHERE_AT && isElsewherePrinted;
+    const request = isElsewhere ? session.counterpart.labelRequest({ kind: ELSEWHERE }) : await freshRequest(context);
+    requests.push(withValues(request, buyer));
+  }
+  const isQuiet = (): true | undefined =>
+    requests.every((request) => callbacksOf(session, request).length > 0) ? true : undefined;
+  await Promise.all(requests.map((request) => printed(session, request, { ...pace, callbackMs: SHORT_MS })));
+  await until(isQuiet, pace.callbackMs);
+  return requests;
+}
+
+const withValues = (request: LabelRequest, values: Readonly<Record<string, string>>): LabelRequest => ({
+  ...request,
+  fields: request.fields.map(([name, value]) => [name, values[name] ?? value]),
+});
+
+/** So often in a row each label is fetched: one of several servers, which take turns, may keep the label of another order. */
+const TIMES = 3;
+
+/** The labels of the orders that were printed at the same time, as far as they can be read, each as often as it was fetched. */
+export const labelsTogether = once(async (context: DeliveryContext): Promise<readonly ReadLabel[]> => {
+  const requests = await firstTogether(context);
+  return readAll(
+    context,
+    requests.flatMap((request) => Array.from({ length: TIMES }, () => request)),
+  );
+});
+
+/** A number that occurs nowhere by chance. */
+export const EARLIER_PHONE = '+371 25918273';
+
+/** Two orders in one browser, of which only the first has a phone number and a pickup point: the label of the second. */
+export async function labelAfterAnother(
+  context: DeliveryContext,
+): Promise<{ earlier: LabelRequest; label: ReadLabel | undefined }> {
+  const { session } = context;
+  const pace = await longPaceOf(context);
+  const ordinary = session.counterpart.labelRequest({ kind: 'pickup-point' });
+  const earlier = withValues(ordinary, { shipping_phone: EARLIER_PHONE });
+  const later = session.counterpart.labelRequest({ kind: 'no-phone' });
+  await inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      for (const request of [earlier, later])
+        await visit(session, page, request, signedBy(session, request.fields), pace);
+    },
+  );
+  const [label] = await readAll(context, [later]);
+  return { earlier, label };
+}
+
+async function readAll({ session }: DeliveryContext, requests: readonly LabelRequest[]): Promise<ReadLabel[]> {
+  const read: ReadLabel[] = [];
+  for (const request of requests) {
+    const url = parameterOf(successesOf(session, request)[0]?.pairs ?? [], 'label_url') ?? '';
+    if (!URL.canParse(url)) continue;
+    const document = await fetchLabel(session, url);
+    if (!document.isPdf) continue;
+    const { text, contents } = pdfTextOf(document.response.bytes);
+    const letters = lettersOf(text);
+    if (letters === '') continue;
+    const digits = text.replaceAll(/\D/g, '');
+    read.push({ request, letters, digits, contents, exchange: document.response.exchange });
+  }
+  return read;
+}
+
+/** Who an order is for, and where it goes. */
+export const addresseeOf = (fields: Fields): readonly [name: string, street: string] => [
+  parameterOf(fields, 'shipping_last_name') ?? '',
+  parameterOf(fields, 'shipping_street') ?? '',
+];
+
+/** Fewer letters may be in a text for another reason. */
+const MIN_LETTERS = 5;
+
+/** Whether letters have those of a part of an address among them. */
+export const hasPart = (letters: string, part: string): boolean =>
+  lettersOf(part).length >= MIN_LETTERS && letters.includes(lettersOf(part));

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Received } from '../../../../harness/integrator/counterpart.ts';
+import type { DeliverySession, LabelRequest } from '../../session.ts';
+import { reportedByServer } from './index.ts';
+
+const TOKEN = 'token-of-this-request';
+const arrived = (query: string, agent: string): Received =>
+  ({
+    method: 'GET',
+    path: `/label_callback/${TOKEN}/`,
+    query,
+    body: '',
+    headers: { 'user-agent': agent },
+  }) as unknown as Received;
+
+const reported = (...received: Received[]): Received[] =>
+  reportedByServer({ counterpart: { received } } as unknown as DeliverySession, {
+    change: 'another label_request_id',
+    request: { token: TOKEN } as LabelRequest,
+    fields: [],
+  });
+
+const REFUSAL = 'label_request_id=other&error_msg=The+signature+is+wrong';
+
+test('a refusal that a server reports is one, and the report of an authentic request to the same address is not', () => {
+  const printed = arrived('label_request_id=used&label_url=https%3A%2F%2Flabels.example%2F1.pdf&signature=x', 'node');
+  assert.deepEqual(reported(printed), []);
+  const refused = arrived(REFUSAL, 'node');
+  assert.deepEqual(reported(printed, refused), [refused]);
+});
+
+test('a refusal that a browser brings is none of the server', () => {
+  assert.deepEqual(reported(arrived(REFUSAL, 'Mozilla/5.0 (X11; Linux x86_64)')), []);
+});

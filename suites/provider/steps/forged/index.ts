@@ -1,0 +1,324 @@
+/**
+ * Forged label requests and what came of them. They are judged by effects: a report of success for a forged request, or the label
+ * itself as the response. Each comes from a label request of its own, so that a report can't be mistaken for another's.
+ *
+ * Most pages can be tested without a browser: a page that answers a plain POST of an authentic request with a report answers a
+ * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
+ * to go on with; what could lead on is followed in a browser.
+ */
+import pMap from 'p-map';
+import { AMID_FORGERIES } from '../../../../contracts/run/events.ts';
+import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
+import type { Received } from '../../../../harness/integrator/counterpart.ts';
+import type { Fetched } from '../../../../harness/integrator/fetch/fetcher.ts';
+import { once } from '../../../../harness/integrator/once.ts';
+import { pause, until } from '../../../../harness/process/until.ts';
+import type { DeliveryContext, DeliverySession, LabelRequest } from '../../session.ts';
+import { type Callback, callbacksOf, isReport, successesOf } from '../callbacks.ts';
+import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from '../user-flow.ts';
+import { signedBy, visit, type WaitLimits } from '../visit.ts';
+import { addressOf, asProgramsSend, type SentForm, sendPlain } from './plain-request.ts';
+
+export interface Forgery extends SentForm {
+  /** For the report, the end of "a request with …". */
+  readonly change: string;
+  /** The request whose callback address the forged fields carry. */
+  readonly request: LabelRequest;
+  /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
+  readonly isServedBy?: (callback: Callback) => boolean;
+  /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
+  readonly inSession?: true;
+  /** Holds an authentic request beside what is forged: a label for that one may be shown. */
+  readonly isMixed?: true;
+}
+
+/** What shows that a forged request was served: a report of success, or the label itself as the response. */
+interface Proof {
+  readonly forgery: Forgery;
+  readonly actual: unknown;
+  readonly exchange: number | undefined;
+}
+
+export interface ForgeryTrial {
+  readonly served: readonly Proof[];
+}
+
+/** `plain`: a POST alone is answered by a report. `looked`: its response shows whether there is a way on. `browser`: it shows nothing. */
+type Way = 'plain' | 'looked' | 'browser';
+
+const PLAIN_AT_A_TIME = 6;
+const PAGES_AT_A_TIME = 4;
+/** Forgeries are tried in their order until this time is over; the first ones show most. */
+const TRIAL_TIME_MS = 40_000;
+/** The most telling ones are given more, as far as the time of a check goes. */
+const MAX_TRIAL_MS = 100_000;
+/** So many are tried in a browser, where each costs as much as a dozen others. */
+const MAX_IN_BROWSER = 40;
+/** After a silent refusal nothing more comes where authentic requests are answered at once. */
+const CONTROL_WAIT_MS = 8_000;
+/** What a queue of the page's may take for each forged request, and for all of them. */
+const BACKLOG_MS = 100;
+const MAX_BACKLOG_MS = 45_000;
+
+/**
+ * A report that a script, a timer or a queue sends after a forged request looks like a refusal first. So long it is waited for
+ * where nothing was signed at all; the forgeries of a check are looked at once more when the next check has tried its own.
+ */
+const LATE_MS = 3_500;
+
+const trials = new WeakMap<DeliverySession, { readonly from: number; to: number }[]>();
+/** Forgeries that were refused, by the clause that forbids to serve them. */
+const refusedBefore = new WeakMap<DeliverySession, { readonly clause: string; readonly forgery: Forgery }[]>();
+
+/**
+ * Whether a request arrived while forged label requests were under way: what it says may be what they said, an empty
+ * order_uuid for example, and is not the integration's own doing. `at` in milliseconds since 1970.
+ */
+export const isDuringForgeries = (session: DeliverySession, at: number): boolean =>
+  (trials.get(session) ?? []).some(({ from, to }) => at >= from && at <= to);
+
+/** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
+async function baseKind(context: DeliveryContext): Promise<string> {
+  const all = await givenSuccess(context);
+  const kinds = all.map(({ kind }) => kind);
+  return ['pickup-point', 'other-buyer-address', 'address'].find((kind) => kinds.includes(kind)) ?? all[0].kind;
+}
+
+/** A label request like one that was reported as printed. */
+export async function freshRequest(context: DeliveryContext): Promise<LabelRequest> {
+  return context.session.counterpart.labelRequest({ kind: await baseKind(context) });
+}
+
+export interface TrialOptions {
+  /** The clause that forbids to print a label for them. */
+  readonly clause: string;
+  /** How many of them, from the first, have to be tried; all when left out. */
+  readonly least?: number | undefined;
+  /** A report is waited for as long as one that comes late may take. */
+  readonly waitsLonger?: boolean;
+}
+
+/**
+ * Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed, or one of an
+ * earlier trial was printed meanwhile, and `Inconclusive` when the page is so slow that fewer than `least` were tried and none
+ * was served.
+ */
+export async function tryForged(
+  context: DeliveryContext,
+  forgeries: readonly Forgery[],
+  { clause, least = forgeries.length, waitsLonger = false }: TrialOptions,
+): Promise<ForgeryTrial> {
+  const { session } = context;
+  await givenSuccess(context);
+  const way = await wayOf(context);
+  const usual = await paceOf(context);
+  const pace = waitsLonger ? { ...usual, callbackMs: Math.max(usual.callbackMs, LATE_MS) } : usual;
+  const wanted = Math.min(least, MAX_IN_BROWSER);
+  const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
+  trials.set(session, [...(trials.get(session) ?? []), trial]);
+  const endForgeries = session.counterpart.beginForgeries();
+  const shown = new Map<Forgery, Fetched>();
+  let tried: number;
+  try {
+    tried = await postAll(context, forgeries, { way, pace, wanted, shown });
+    const posted = performance.now();
+    await control(context, way, tried);
+    const restMs = Math.min(usual.callbackMs, LATE_MS);
+    await pause(Math.max(restMs, pace.callbackMs - (performance.now() - posted)));
+  } finally {
+    // However it ends: what is called after it is the integration's own doing.
+    trial.to = Date.now();
+    endForgeries();
+  }
+  const served = forgeries.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
+  context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
+  if (served.length === 0 && tried < wanted)
+    throw new Inconclusive(
+      `the label page is too slow for the forged requests: ${tried} of ${wanted} were tried, and none was printed`,
+      'target',
+    );
+  if (served.length === 0) givenNoneLate(context);
+  const refused = forgeries.filter((forgery) => !served.some((one) => one.forgery === forgery));
+  refusedBefore.set(session, [
+    ...(refusedBefore.get(session) ?? []),
+    ...refused.map((forgery) => ({ clause, forgery })),
+  ]);
+  return { served };
+}
+
+/** The report of success for a forged request. */
+const reportOf = (session: DeliverySession, { request, isServedBy = () => true }: Forgery): Callback | undefined =>
+  successesOf(session, request).filter(isReport).find(isServedBy);
+
+function proofOf(session: DeliverySession, forgery: Forgery, label: Fetched | undefined): Proof | undefined {
+  const callback = reportOf(session, forgery);
+  if (callback !== undefined)
+    return { forgery, actual: Object.fromEntries(callback.pairs), exchange: callback.received.exchange };
+  if (label === undefined || forgery.isMixed) return undefined;
+  const actual = `a PDF of ${label.bytes.length} bytes as the response, without a report`;
+  return { forgery, actual, exchange: label.exchange };
+}
+
+/** The forged requests of the precheck that were refused. */
+export const refusedForgeries = (session: DeliverySession): readonly Forgery[] =>
+  (refusedBefore.get(session) ?? []).map(({ forgery }) => forgery);
+
+/** What we and browsers say of themselves. */
+const NOT_A_SERVER = /^(?:Proofmark|Mozilla)\//;
+
+/**
+ * Reports of failure for a forged request that no browser has brought. Of a mixed one they may be for what is authentic in it.
+ * A report of success is not one of a refusal: a forgery with the signature of a printed request has its address too.
+ */
+export const reportedByServer = (session: DeliverySession, { request, isMixed }: Forgery): Received[] =>
+  isMixed
+    ? []
+    : callbacksOf(session, request)
+        .filter(({ isError }) => isError)
+        .map(({ received }) => received)
+        .filter(({ headers }) => !NOT_A_SERVER.test(headers['user-agent'] ?? ''));
+
+/** Throws where a forged request of an earlier trial, which was taken for refused, has been printed since. */
+function givenNoneLate({ session, given }: DeliveryContext): void {
+  for (const { clause, forgery } of refusedBefore.get(session) ?? []) {
+    const report = reportOf(session, forgery);
+    given.holds(
+      report === undefined,
+      clause,
+      `the label page seemed to refuse a request with ${forgery.change}, but reported it as printed some seconds later`,
+      { expected: 'no report of success', exchange: report?.received.exchange },
+    );
+  }
+}
+
+interface PostOptions {
+  readonly way: Way;
+  readonly pace: WaitLimits;
+  readonly wanted: number;
+  /** Receives the labels that came as responses. */
+  readonly shown: Map<Forgery, Fetched>;
+}
+
+/** Posts forged requests in their order until the time for them is over; returns how many. */
+async function postAll(
+  context: DeliveryContext,
+  forgeries: readonly Forgery[],
+  { way, pace, wanted, shown }: PostOptions,
+): Promise<number> {
+  const { session } = context;
+  const began = performance.now();
+  let tried = 0;
+  const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
+  // No browser sends these: what they lead on to is followed in one all the same.
+  const isOfNoBrowser = ({ encoding, isFromProgram }: Forgery): boolean =>
+    encoding === 'json' || isFromProgram === true;
+  const isPlain = (forgery: Forgery): boolean => !forgery.inSession && way !== 'browser';
+  const open = forgeries.filter((forgery) => !isPlain(forgery));
+  // A page that does one thing after another would need too long for several.
+  const isSlow = await isOneByOne(context);
+  let followed = false;
+  await pMap(
+    forgeries.filter(isPlain),
+    async (forgery) => {
+      if (isLate()) return;
+      const { leadsOn, label } = await sendPlain(session, forgery, {
+        timeoutMs: pace.documentMs,
+        role: AMID_FORGERIES,
+      });
+      if (label !== undefined) shown.set(forgery, label);
+      // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
+      const isFollowed = way !== 'plain' || !followed;
+      if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
+      else {
+        followed = true;
+        open.push(forgery);
+      }
+    },
+    { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
+  );
+  await pMap(
+    open.slice(0, MAX_IN_BROWSER),
+    async (forgery) => {
+      if (isLate()) return;
+      const { request, fields, inSession, encoding } = forgery;
+      const to = {
+        address: addressOf(session, forgery),
+        isForm: forgery.byGet !== true,
+        isMultipart: encoding === 'multipart',
+        isBare: forgery.isBare === true,
+        ...(isOfNoBrowser(forgery) ? { asSent: asProgramsSend(forgery) } : {}),
+      };
+      const authentic = inSession ? await freshRequest(context) : undefined;
+      await session.pages.use(async (page) => {
+        if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
+        await visit(session, page, request, fields, pace, to);
+      });
+      tried += 1;
+    },
+    { concurrency: isSlow ? 1 : PAGES_AT_A_TIME },
+  );
+  return tried;
+}
+
+/** Asserts that none of the forged requests was reported as printed. */
+export function expectRefused(context: DeliveryContext, { served }: ForgeryTrial): void {
+  const [first] = served;
+  const changes = served.map(({ forgery }) => forgery.change);
+  const more = changes.length > 5 ? `; and ${changes.length - 5} more` : '';
+  context.expect.that(
+    first === undefined,
+    `the label page must refuse a request with ${changes.slice(0, 5).join('; ')}${more}`,
+    {
+      expected: 'no report of success, and no label',
+      ...(first === undefined ? {} : { actual: first.actual, exchange: first.exchange }),
+    },
+  );
+}
+
+/**
+ * A busy machine may be too slow for one of them: an authentic request is tried twice. A queue that verifies has all forged requests before
+ * it: the second one is given time for them.
+ */
+async function control(context: DeliveryContext, way: Way, tried: number): Promise<void> {
+  const backlogMs = Math.min(MAX_BACKLOG_MS, tried * BACKLOG_MS);
+  if (!(await isPrinted(context, way)) && !(await isPrinted(context, way, backlogMs)))
+    throw new GivenFailure(
+      'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
+      'provider.label.sends-callback',
+      {},
+      // Some lock out a client that sends many forged requests.
+      'refusal',
+    );
+}
+
+async function isPrinted(context: DeliveryContext, way: Way, minWaitMs = 0): Promise<boolean> {
+  const { session } = context;
+  const request = await freshRequest(context);
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const { printed: first } = await pressOf(context);
+  const waitMs = Math.max(CONTROL_WAIT_MS, minWaitMs, (first?.visit.tookMs ?? 0) * 2);
+  if (way === 'plain') {
+    await sendPlain(session, { fields: signedBy(session, request.fields) }, { timeoutMs: waitMs });
+    await until(isBack, waitMs);
+  } else await printed(session, request, { documentMs: waitMs, callbackMs: waitMs });
+  const [success] = successesOf(session, request);
+  context.restOn([success?.received.exchange]);
+  return success !== undefined;
+}
+
+/** Found out once, by an authentic request that is posted without a browser. */
+export const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
+  const { session } = context;
+  // What a driver does in a browser, no plain request can do.
+  if (session.driver.signIn !== undefined) return 'browser';
+  const request = await freshRequest(context);
+  const pace = await paceOf(context);
+  const { leadsOn } = await sendPlain(
+    session,
+    { fields: signedBy(session, request.fields) },
+    { timeoutMs: pace.documentMs },
+  );
+  await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
+  if (successesOf(session, request).length > 0) return 'plain';
+  return leadsOn ? 'looked' : 'browser';
+});
