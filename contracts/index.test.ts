@@ -20,6 +20,7 @@ test('the public names', () => {
     'afterUpdate',
     'boundaryShift',
     'encodings',
+    'formEncode',
     'hashedQuery',
     'inWords',
     'installHash',

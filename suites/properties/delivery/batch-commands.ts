@@ -141,7 +141,7 @@ export class Upload implements Command {
     const upload = new OpenUpload(model, system, this, [...(abandoned?.keys() ?? [])]);
     if (abandoned !== undefined) {
       const call = batchCall(system, aim, abandoned, country, { first: true, last: false });
-      await upload.began(await system.context.send(written(call), 'batch'), abandoned);
+      await upload.began(await system.context.send(written(system.context, call), 'batch'), abandoned);
     }
     for (const at of portions.keys()) {
       if (this.comparesState && at === portions.length - 1) await upload.showsNothingYet(reach);
@@ -207,7 +207,7 @@ class OpenUpload {
     const { aim, portions, country } = this.#upload;
     const flags = { first: at === 0, last: at === portions.length - 1 };
     const call = batchCall(this.#system, aim, portions[at]!, country, flags);
-    const response = await this.#system.context.send(written(call), 'batch');
+    const response = await this.#system.context.send(written(this.#system.context, call), 'batch');
     await this.#served(response, `portion ${at + 1} of ${portions.length}`);
     if (isServed(response)) {
       this.#begun = new Map([...(flags.first ? [] : (this.#begun ?? [])), ...portions[at]!]);

@@ -112,7 +112,7 @@ export class SystemUnderTest implements MethodAccess {
 
   /** Sends a call that may change something, and notes it with every list that it may have reached. */
   async write(model: Model, call: ServiceRequest, write: Omit<Write, 'served'>): Promise<ServiceResponse> {
-    const response = await this.context.send(written(call), write.kind);
+    const response = await this.context.send(written(this.context, call), write.kind);
     if (isRefused(response) === 'unavailable')
       throw new Inconclusive(
         `the target was not available (${summary(response)}): run again when it responds`,

@@ -63,7 +63,7 @@ export class StepRunner {
   async #carryOut(action: Action): Promise<void> {
     const { place, sets, learns = [], isPlain, mustNotWork } = action;
     if (mustNotWork === undefined && (await this.#echo.send(this.#context))) await this.#comparison.compareAll();
-    const response = await this.#context.send(action.call, 'set');
+    const response = await this.#context.send(written(this.#context, action.call), 'set');
     if (isRefused(response) === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
     if (sets !== undefined && place !== undefined) {
@@ -208,7 +208,7 @@ const isOfNoneOr =
     language === undefined || defaultLanguage === undefined || language === defaultLanguage;
 
 const callOf = ({ apps, kind, language }: Place, value: unknown): ServiceRequest =>
-  written(kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language));
+  kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
 
 const WRONG: Readonly<Record<Exclude<(typeof MISTAKES)[number], 'no JSON' | 'nothing'>, unknown>> = {
   'a number': 7,

@@ -72,7 +72,7 @@ export class StepRunner {
     this.#step(words);
     let served = true;
     for (const [at, call] of action.calls.entries()) {
-      const response = await this.#context.send(written(call), write.kind);
+      const response = await this.#context.send(written(this.#context, call), write.kind);
       if (isRefused(response) === 'unavailable')
         throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
       served = isServed(response);
