@@ -37,7 +37,7 @@ export interface Walk {
  */
 const MAX_IDLE_PAGES = 20;
 
-/** A tunnel or a forwarded port has another address than the service writes into its links; that is no fault of the service. */
+/** A tunnel or a forwarded port has another address than the service writes into its links: the service is right then. */
 const OF_ANOTHER_NAME =
   'If the service has both addresses, write the one of its links as "v1" in the profile: clients would follow them there.';
 

@@ -280,7 +280,7 @@ export function hasLateEffects(context: AppContext, outcome: Outcome): boolean {
   return outcome.calls.length === 0 && calls.length > 0;
 }
 
-/** What a load has led to by now. Who was sent back before the load with an authCode is no effect of that. */
+/** What a load has led to by now. Who was sent back before the load with an authCode does not count. */
 export function lateEffects(
   { session }: AppContext,
   { token, authCode }: Outcome,

@@ -173,21 +173,19 @@ function noteRefused(call: ServiceRequest, website: Website): void {
   const { seen, operation, match } = call;
   if (website.domains === undefined || isGone(call) || seen.status === 409 || seen.startMs < website.busyMs) return;
   const isAdd = operation?.id === 'addDomain';
-  const name = isAdd ? sentName(call) : nameOfId(website, match?.params.domain);
+  const name = isAdd ? comparedName(sentDomain(call) ?? '') : nameOfId(website, match?.params.domain);
   if (name === undefined || !PLAIN_DOMAIN.test(name) || website.refused.size >= MAX_DOMAINS) return;
   const isThere = website.domains.has(name) || website.domains.has(`www.${name}`);
   if (isThere === isAdd || website.added.has(name) || website.removed.has(name)) return;
   website.refused.set(name, { isAdd, step: stepOf(call) });
 }
 
-const sentName = ({ seen }: ServiceRequest): string | undefined => {
-  const sent = parametersOf(seen).findLast(([name]) => name === 'domain')?.[1];
-  return sent === undefined ? undefined : comparedName(sent);
-};
+const sentDomain = ({ seen }: ServiceRequest): string | undefined =>
+  parametersOf(seen).findLast(([name]) => name === 'domain')?.[1];
 
 /** The name that a call adds, where it can be compared. */
-function addedName({ seen }: ServiceRequest): string | undefined {
-  const sent = parametersOf(seen).findLast(([name]) => name === 'domain')?.[1];
+function addedName(call: ServiceRequest): string | undefined {
+  const sent = sentDomain(call);
   return sent === undefined || !PLAIN_DOMAIN.test(sent) || isRedacted(sent) ? undefined : comparedName(sent);
 }
 
