@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { findBrowser } from '../common/browser.ts';
 
-/** One line of the report. `good`: nothing is missing; `missing`: something can't be decided without it; `note`: by the way. */
+/** One line of the report. `good`: nothing is missing; `missing`: something can't be decided without it; `note`: for information only. */
 export interface Line {
   readonly kind: 'good' | 'missing' | 'note';
   readonly what: string;

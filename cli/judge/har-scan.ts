@@ -119,7 +119,7 @@ class HarScan {
   }
 
   /**
-   * Goes on to the end of the string, or of the chunk; returns the place of the last byte that was looked at. Byte by byte:
+   * Goes on to the end of the string, or of the chunk; returns the place of the last byte that was read. Byte by byte:
    * bodies in a HAR have an escaped quote every few characters, and asking the buffer for the next quote costs more than that.
    */
   #throughString(chunk: Buffer, from: number): number {

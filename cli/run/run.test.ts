@@ -39,7 +39,7 @@ function selection(globs: readonly string[]): string[] {
 }
 
 /**
- * One whole run on the embedded mock; its results and files are looked at by several tests. Properties have a few cases only:
+ * One whole run on the embedded mock; its results and files are read by several tests. Properties have a few cases only:
  * that they hold in the usual number is shown in process (`suites/properties/properties.test.ts`).
  */
 const wholeOut = mkdtempSync(join(tmpdir(), 'proofmark-whole-'));

@@ -167,7 +167,7 @@ function objectReadsBack(
     return [fault('multilanguage.reads-back', message, '', somewhere, read)];
   }
   if (typeof previous !== 'object') return [];
-  // One language has changed, the unknown default; any that holds the new text may be it.
+  // One language has changed: the unknown default. It may be any language that holds the new text.
   const candidates = [...holders, ...(somewhere === '' ? Object.keys(previous) : [])];
   const byDefault = candidates.map((language) => differing(without(previous, language), read));
   return byDefault.sort((a, b) => a.length - b.length)[0] ?? [];

@@ -18,7 +18,7 @@ export interface StartOrder {
   end(): void;
 }
 
-/** Times without a part of a second: many exchanges have the same one, and may have been under way at once. 1970 means that there is none. */
+/** Times without a part of a second: many exchanges have the same one, and may have overlapped. 1970 means that the time is unknown. */
 const isWholeSecond = (ms: number): boolean => ms !== 0 && ms % 1_000 === 0;
 
 /** Passes exchanges on by the time of their beginning, as far as a window allows; of equal times the first stays first. */

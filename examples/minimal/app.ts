@@ -22,7 +22,7 @@ function returnRedirect(query: URLSearchParams): string {
   return `${query.get('callback')}?${rest}`;
 }
 
-/** Tells the service that the installation is finished. */
+/** Reports to the service that the installation is finished. */
 async function finish(authCode: string): Promise<boolean> {
   const address = `${SERVICE_BASE}apps/installed/?${new URLSearchParams({ authCode })}`;
   const call = { method: 'POST', headers: { authorization: `ApiKey ${API_KEY}` } };

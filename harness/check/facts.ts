@@ -52,7 +52,7 @@ export interface CheckOptions {
   /** Set where it judges the list of all delivery methods: no check that could change that list runs beside it. */
   readonly alone?: true;
   /**
-   * Fields whose exact values the rule needs: stand-ins for them would prove nothing. `print_label_url` is none that is left out;
+   * Fields whose exact values the rule needs: stand-ins for them would prove nothing. `print_label_url` is not one that is left out;
    * `label-page` is each one, because the address leads to a page of the harness.
    */
   readonly exactValues?: readonly ('print_label_url' | 'label-page' | 'id' | 'method')[];

@@ -188,7 +188,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
 const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
 
 /**
- * Whether a second try has nothing against what the first one found. One that is undecided has not: what the first one made may be in its
+ * Whether a second try does not contradict what the first one found. An undecided one does not: what the first one made may be in its
  * way, and no clean-up finds what has another name now.
  */
 const doesNotRefute = (ending: Ending): boolean => isSettled(ending) || ending.verdict === 'inconclusive';

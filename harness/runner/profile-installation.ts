@@ -1,5 +1,5 @@
 /**
- * What the workers of a run tell each other about the installations of the profile. A website may hold one installation of an app at
+ * What the workers of a run share about the installations of the profile. A website may hold one installation of an app at
  * a time: then the installation that the driver makes in one worker ends that of the profile, whose code other workers use. They take
  * the code of the new one from then on.
  */

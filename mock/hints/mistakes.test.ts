@@ -167,7 +167,7 @@ describe('a refusal over HTTP names the mistake', () => {
     assert.match(reply.headers.get(HINT_HEADER) ?? '', /100-continue/);
   });
 
-  test('and an empty list of parameters in JSON is none', async () => {
+  test('and an empty list of parameters in JSON counts as no parameters', async () => {
     for (const body of ['{}', '[]', 'null']) {
       const reply = await send('POST', `/api/balance/?apiToken=${known.token}`, json, body);
       assert.equal(reply.status, 200, body);

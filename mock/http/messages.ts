@@ -24,7 +24,7 @@ export class PlainRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: PlainRequestParts['headers'];
-  /** Empty when there is none; GET and HEAD have none. */
+  /** Empty without a body, as in GET and HEAD. */
   readonly body: Uint8Array;
   readonly origin: string;
   /** As sent, from its first slash. */

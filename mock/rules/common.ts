@@ -17,7 +17,7 @@ export interface ServiceResponse {
 }
 
 export interface CommonRules {
-  /** The key in an Authorization header, null when there is none. */
+  /** The key in an Authorization header, null without one. */
   apiKeyOf(authorization: string | null): string | null;
   /** Whether a presented key, code or token is the stored one. In constant time. */
   secretMatches(presented: string, stored: string): boolean;

@@ -20,7 +20,7 @@ export interface ResellerRules {
   statusAfter(website: Website, wanted: 'enable' | 'disable'): number;
   isEnabled(website: Website): boolean;
   acceptsSubscription(level: string): boolean;
-  /** The subscription after a call; null is none. */
+  /** The subscription after a call; null without one. */
   premiumAfter(website: Website, wanted: Subscription | null): Subscription | null;
   newLoginToken(random: (bytes: number) => Buffer): string;
   /** Whether a one-time link is still valid at a time in milliseconds. */

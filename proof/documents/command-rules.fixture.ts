@@ -151,7 +151,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   cd: ({ words: [, folder = ''] }) => hold(folder === 'proofmark', `nothing makes ${folder}`),
 };
 
-/** Names of variables that the documents tell readers to set: each must be read somewhere. */
+/** Names of variables that the documents ask readers to set: each must be read somewhere. */
 export const VARIABLES = [
   'PROOFMARK_API_KEY',
   'PROOFMARK_TARGET',

@@ -91,7 +91,7 @@ export async function selftestIntegrators(
 async function plannedRows(options: SelftestOptions, chosen: readonly OneCheck[]): Promise<Row[]> {
   const withBrowser = options.browser && (await findBrowser()) !== undefined;
   if (options.browser && !withBrowser)
-    console.error('No browser is available: only manifests are looked at (npm run setup, or PROOFMARK_BROWSER).');
+    console.error('No browser is available: only manifests are judged (npm run setup, or PROOFMARK_BROWSER).');
   const wanted = (await examples()).filter(
     ({ id, sort }) => sort !== 'hostile' && matchesAny(PREFIX + id, options.faults),
   );

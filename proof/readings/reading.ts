@@ -46,7 +46,7 @@ export type Choice = ReadonlyMap<Reading, ReadingAnswer>;
 /** The name of an answer: `lists.order/by-title`. */
 export const nameOf = (reading: Reading, answer: ReadingAnswer): string => `${reading.id}/${answer.id}`;
 
-/** The name of a choice: its answers, joined by plus signs; `usual` when there is none. */
+/** The name of a choice: its answers, joined by plus signs; `usual` without answers. */
 export const nameOfChoice = (choice: Choice): string =>
   [...choice].map(([reading, answer]) => nameOf(reading, answer)).join('+') || 'usual';
 

@@ -152,7 +152,7 @@ const MAX_PER_ORDER = 5;
 
 /**
  * Every report of success: the service reads each, so that a later one has to be as complete as the first. A later request
- * without any parameter of a report is none: a link may lead back to the store by that address.
+ * without any parameter of a report does not count: a link may lead back to the store by that address.
  */
 async function everySuccess(context: DeliveryContext): Promise<Success[]> {
   const all = await givenSuccess(context);

@@ -80,7 +80,7 @@ function open(context: Context, address: string): Promise<Visit> {
   return context.visitor({ mayVisit, isOnce: true }).open(address);
 }
 
-/** Opens all further links of the run in a browser. False where that was so before, or where there is none. */
+/** Opens all further links of the run in a browser. False where that was so before, or without further links. */
 function turnToBrowser({ resources, explains }: Context): boolean {
   if (explains || !resources.hasBrowser || needsBrowser.has(resources)) return false;
   needsBrowser.add(resources);

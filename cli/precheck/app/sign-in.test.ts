@@ -14,7 +14,7 @@ const skip = found === undefined ? 'there is no browser here' : false;
 
 const SIGN_IN = '<form method="post"><label>Password <input type="password" name="password"></label></form>';
 
-/** A user without a session gets only its form, so that the hash of the settings is not looked at. */
+/** A user without a session gets only its form, so that the hash of the settings is not checked. */
 class AsksToSignIn extends App {
   readonly status: number = 200;
 

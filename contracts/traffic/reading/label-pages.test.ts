@@ -121,7 +121,7 @@ describe('what label pages do', () => {
     test(`${clause}: ${what}`, () => assert.deepEqual(broken([labelRequest(), described], options), [P + clause]));
   }
 
-  test('is not what the servers of the provider tell each other of the label', () => {
+  test('is not what the servers of the provider send each other about the label', () => {
     const fields = encoded([
       ['label_request_id', 'lr-1'],
       ['tracking_code', 'T-1'],

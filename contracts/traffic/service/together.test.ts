@@ -104,7 +104,7 @@ const ROWS: ReadonlyArray<readonly [string, readonly string[], ...(ExchangeDescr
     get(`${APPS}get_data/?authCode=c`, { data: '' }),
   ],
   [
-    'a snippet under a language that is none',
+    'a snippet under an invalid language',
     [],
     send('POST', `${APPS}set_snippet/?authCode=c`, { snippet: 'one' }),
     send('POST', `${APPS}set_snippet/?authCode=c`, { snippet: 'two', language: null }),

@@ -201,7 +201,7 @@ test('a run that knows its own calls tries the passwords that it sent, and keeps
   }
 });
 
-test('settings that a run has set back are looked at, and set where they are not shown', async () => {
+test('settings that a run has set back are read, and set again where they are not shown', async () => {
   const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-0-of-old-password-1');
   const calls = { passwords: new Set<string>(), hasSetBack: () => true };
   for (const [company, sent] of [

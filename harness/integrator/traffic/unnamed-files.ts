@@ -37,7 +37,7 @@ const USUAL = [
   'main.py',
   'settings.py',
 ];
-/** At the root alone: what is beside the folder that should be served, and what frameworks tell developers. */
+/** At the root alone: what is beside the folder that should be served, and what frameworks show developers. */
 const AT_ROOT = [
   '.git/config',
   '.env.bak',

@@ -19,9 +19,9 @@ export interface Turns {
   readonly areNeeded: boolean;
   /** Whether it is this worker's turn. */
   readonly isOwn: boolean;
-  /** Tells all workers to take turns from their next check on. */
+  /** Makes all workers take turns from their next check on. */
   announce(): void;
-  /** Tells the other workers which check begins here, and waits for them if it has to run alone. */
+  /** Announces to the other workers which check begins here, and waits for them if it has to run alone. */
   begins(check: Check, keepsMethods: boolean): Promise<void>;
   /** Waits for the turn of this worker. */
   take(check: string): Promise<void>;

@@ -192,7 +192,7 @@ async function called(
   return returns.as === undefined ? value : returns.as(value as never);
 }
 
-/** A value of the user's own may throw when it is looked at. */
+/** A value of the user's own may throw when it is read. */
 function fits(judge: (value: unknown) => boolean, value: unknown): boolean {
   try {
     return judge(value);

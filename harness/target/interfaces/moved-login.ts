@@ -15,7 +15,7 @@ const EMAIL = /email$/i;
 type SendCall = (call: ServiceRequest, role: string) => Promise<ServiceResponse>;
 
 export class MovedLogin {
-  /** By setting, the address that was set last with success and has not been tried as a login since. */
+  /** By setting, the address that was last set successfully and not tried as a login since. */
   readonly #untried = new Map<string, string>();
   #found: GivenFailure | undefined;
 

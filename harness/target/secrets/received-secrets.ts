@@ -98,7 +98,7 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
 }
 
 function learnAll(found: readonly (readonly [name: string, value: string])[], redaction: Redaction): void {
-  // All are looked at before the first is added: adding one makes the next look dearer.
+  // All are searched for before the first is added: adding one makes the next search slower.
   const fresh = found
     .map(([name, value]) => [name, withoutOrigin(value)] as const)
     .filter(([, value]) => isFresh(redaction, value))

@@ -56,7 +56,7 @@ export async function cataloguePage(): Promise<string> {
     `Every clause with the checks that decide it, where they are written, and the faults that prove that the checks can fail:
 ${clauses.length} clauses (${service} bind the service, ${clauses.length - service} bind integrators), ${TITLES.size} checks, ${observations.length} observations.
 A failure of a clause is put down to the clause that it rests on, where a check found that one broken.
-Try a fault with \`npx proofmark run --target mock:fault=ID\`..`,
+Try a fault with \`npx proofmark run --target mock:fault=ID\`.`,
   ];
   for (const section of sections) {
     lines.push('', `## ${section}`, '');

@@ -49,7 +49,7 @@ const ENCODED: Pairs = [
   // The last letter is two characters; normalised, it is one.
   ['proofmark_more', 'Müller"Söhne;e\u0301'],
   ['proofmark_empty', ''],
-  // In some languages as good as nothing.
+  // In some languages this has almost no effect.
   ['proofmark_zero', '0'],
   // Neither a number nor one of the two that are left out, whatever a pattern makes of them.
   ['proofmark_number', '007.50'],

@@ -337,7 +337,7 @@ function expectOwnFacts(
 
 /**
  * The code of an installation that was removed is used neither while the app is installed again nor in its settings. What the app
- * does of its own at any time may be for all installations that it knows of: the service does not tell it that one was removed.
+ * does of its own at any time may be for all installations that it knows of: the service does not notify it that one was removed.
  */
 async function expectNoneOf(
   context: AppContext,

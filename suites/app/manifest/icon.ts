@@ -1,4 +1,4 @@
-/** What the addresses of the manifest lead to: the icon is looked at, the others have to be there. */
+/** What the addresses of the manifest lead to: the icon is inspected, the others have to exist. */
 
 import { judgeIcon } from '../../../contracts/manifests/index.ts';
 import type { Fault } from '../../../contracts/run/fault.ts';

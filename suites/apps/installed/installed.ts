@@ -10,7 +10,7 @@ import type { InstallState, Walk } from '../../install/steps/user-flow.ts';
 /** What the checks that ask whether an app counts as installed need. */
 export const STATES = { ...INSTALLS, needs: [...INSTALLS.needs, 'driver.installState'] };
 
-/** The installation that was looked at before and after the call. */
+/** The installation whose state was read before and after the call. */
 async function walkWithStates(context: Context): Promise<Walk> {
   const walk = await walkOf(context, 'blank');
   installationOf(context, walk);

@@ -108,7 +108,7 @@ export function shopOf(context: Context): Promise<Shop> {
       afterChange.set(home, await offeredHandles(context, delivery, home, home));
     }
     await changeFrom(context, delivery, fromRestricted, [away, home]);
-    // An update of something else is none of the lists.
+    // An update of something else changes none of the lists.
     for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
     await enable(context, delivery, fromRestricted);
     const cleared = across === undefined ? undefined : await withoutLists(context, across);

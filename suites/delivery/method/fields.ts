@@ -333,7 +333,7 @@ export const checks: readonly Check[] = [
           actual: shown ?? null,
           pointer: '/name',
         });
-      // Refusing the whole call is as good as ignoring the name.
+      // Refusing the whole call is allowed, like ignoring the name.
       const { method: created } = await tryMethod(context, delivery, { name });
       if (created !== undefined) {
         isKeptOut((await readMethod(context, created)).name, 'a create');

@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
   ),
 ];
 
-/** Lists whose second code is none. */
+/** Lists whose second code is invalid. */
 const WRONG_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   'three letters': ['LV', 'LVA'],
   'a name': ['LV', 'Latvia'],

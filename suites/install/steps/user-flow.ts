@@ -23,7 +23,7 @@ import { codesNow, noteEnds, type ProfileCodes, takePlaces } from './profile-cod
 import { type App, INSTALL_PATH, register, SETTINGS_PATH, userPage } from './registration.ts';
 import { hasButtons, type TabWatch, watchTabs, withoutFragment } from './tabs.ts';
 
-/** A service may show a state some time after it has answered; it is looked at again after these pauses. */
+/** A service may show a state some time after it has answered; it is read again after these pauses. */
 const PAUSES_MS = [100, 200, 400, 800];
 
 /** A load of one of the app's addresses. */
@@ -153,7 +153,7 @@ async function walkThrough(
   listener.serve(app.listensAs, async (received) => {
     if (!isInstall(received)) return PAGE;
     if (tracked !== undefined) return finish(context, walk, received, tracked);
-    // Only the first load is sent back; what else comes before the user has accepted is looked at and left alone.
+    // Only the first load is sent back; what else comes before the user has accepted is recorded and left alone.
     const back = installs().length === 0 ? returnRedirect(loadOf(received)) : undefined;
     return back === undefined ? PAGE : { status: 302, headers: { location: back } };
   });

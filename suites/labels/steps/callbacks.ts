@@ -10,7 +10,7 @@ import { fieldOf, type LabelOrder, type LabelRequest, newOrder, open, press, rec
 
 /** A callback may be answered by sending the browser on; no service sends it further than this. */
 const MAX_REDIRECTS = 4;
-/** A service may store a label after it has answered; it is looked at again after these pauses before it counts as not stored. */
+/** A service may store a label after it has answered; it is read again after these pauses before it counts as not stored. */
 const PAUSES_MS = [50, 100, 200, 400, 800];
 
 /** How the query of a callback is written. Its values are signed as they are, in either way. */

@@ -37,7 +37,7 @@ export interface LabelOrder {
   readonly address: string;
   /** Requests of its presses so far. */
   readonly presses: Press[];
-  /** The label as the store showed it last; undefined when it was not looked at yet. */
+  /** The label as the store showed it last; undefined before it was first read. */
   state?: LabelState;
 }
 

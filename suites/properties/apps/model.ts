@@ -54,7 +54,7 @@ interface SystemUnderTest {
   readonly context: Context;
   readonly places: readonly Place[];
   readonly step: (words: string) => void;
-  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  /** Whether everything is read after each call, to find the one that went wrong. */
   readonly comparesState: boolean;
 }
 

@@ -100,7 +100,7 @@ export class Upload implements Command {
   readonly portions: readonly Points[];
   readonly country: string | undefined;
   readonly abandoned: Points | undefined;
-  /** Whether the list is looked at before the last portion. */
+  /** Whether the list is read before the last portion. */
   readonly comparesState: boolean;
 
   constructor(

@@ -74,7 +74,7 @@ export type ModelClause = (typeof MODEL_CLAUSES)[number];
 /** The clause that a wrong list of a method goes against. */
 export function clauseOfList({ name, owner, writes, before }: Slot, wrong: WrongPoint): ModelClause {
   if (wrong.what === 'garbled') return 'delivery.point.id-kept';
-  // Several calls may be new since the list was last looked at: one for this method is likelier than one beside it.
+  // Several calls may be new since the list was last read: one for this method is likelier than one beside it.
   const last = writes.findLast(({ by, slots }) => by === owner && slots.includes(name)) ?? writes.at(-1);
   // A list that was right before and is wrong now, with nothing written since: what was published does not stay so.
   if (last === undefined) return before?.kind === 'batch' ? clauseOfBatch(before) : 'delivery.point.list-of-one-method';

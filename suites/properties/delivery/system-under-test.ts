@@ -29,7 +29,7 @@ const OTHER_PAGE_SIZE = 3;
 export interface SystemOptions {
   /** Called with each command. */
   readonly step: (words: string) => void;
-  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  /** Whether everything is read after each call, to find the one that went wrong. */
   readonly comparesState: boolean;
 }
 
@@ -137,7 +137,7 @@ export class SystemUnderTest implements MethodAccess {
     for (const slot of slots) if (slot.alive) await this.compareList(slot);
   }
 
-  /** Compares what was written since it was last looked at, or may have been reached by that. */
+  /** Compares what was written since it was last read, or may have been reached by that. */
   async compareWritten({ slots }: Model): Promise<void> {
     this.#role = INSPECTION;
     for (const slot of slots) if (slot.alive && slot.methodWrite !== undefined) await this.compareMethod(slot);
@@ -244,7 +244,7 @@ export class SystemUnderTest implements MethodAccess {
     );
   }
 
-  /** Asserts that a point reads as the model has it, or that it does not read where there is none. */
+  /** Asserts that a point reads as the model has it, or that reading it fails where the model has none. */
   async comparePoint(slot: Slot, id: string): Promise<void> {
     const { send, expect } = this.context;
     const response = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), this.#role);

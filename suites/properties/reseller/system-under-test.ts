@@ -71,7 +71,7 @@ export class SystemUnderTest {
   readonly context: Context;
   readonly means: Capabilities;
   readonly step: (words: string) => void;
-  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  /** Whether everything is read after each call, to find the one that went wrong. */
   readonly comparesState: boolean;
   /** What was put down for putting back. */
   readonly tracked = new Set<string>();

@@ -95,7 +95,7 @@ export const checks: readonly DeliveryCheck[] = [
       const mixed = othersOn(context, labels).find(({ other, isOwn }) => other !== undefined && isOwn);
       context.expect.that(
         mixed === undefined,
-        `the label for an order of ${mixed?.own} also has the name and address of another order on it, which is none of its store's business: ${mixed?.other}`,
+        `the label for an order of ${mixed?.own} also has the name and address of another order on it, which the store of this order must not see: ${mixed?.other}`,
         { expected: mixed?.own, actual: mixed?.other, exchange: mixed?.exchange },
       );
       const { earlier, label } = await labelAfterAnother(context);

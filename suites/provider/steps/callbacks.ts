@@ -50,7 +50,7 @@ function parametersOf({ method, query, body, headers }: Received): Pairs {
 
 const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', 'error_msg', ...TRACKING, SIGNATURE_FIELD];
 
-/** A request without any parameter of a report is none: a link, or a page that refuses its user, may lead back to the store by that address. */
+/** A request without any parameter of a report is not a report: a link, or a page that refuses its user, may lead back to the store by that address. */
 export const isReport = ({ pairs }: Callback): boolean => pairs.some(([name]) => PARAMETERS.includes(name));
 
 /** The value of a parameter; the first one where it is repeated. */

@@ -55,7 +55,7 @@ export interface WaitLimits {
 const MAX_STEPS = 4;
 /** A page whose script goes on by itself is not to be pressed. */
 const OWN_NAVIGATION_MS = 300;
-/** A page that draws its form by a script is looked at so often. */
+/** How often a page that draws its form by a script is inspected. */
 const POLL_MS = 250;
 /** A driver of the integrator's may wait for things of its own. */
 const DRIVER_TIMEOUT_MS = 20_000;

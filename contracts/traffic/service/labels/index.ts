@@ -146,7 +146,7 @@ export class LabelRule {
     const content = sha256(fields.map((pair) => pair.join('=')).join('&'));
     if (id !== undefined && id !== '') {
       const before = this.#contents.get(id);
-      // The very same request again is a page that was loaded again.
+      // The same request again is a page that was loaded again.
       if (before !== undefined && before !== content) {
         this.#notes.breaks(NEW_ID, seen.n, {
           message: 'two different label requests have the same label_request_id',

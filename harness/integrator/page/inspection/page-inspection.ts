@@ -22,7 +22,7 @@ export interface PageSnapshot {
   readonly asksToSignIn: boolean;
   /** Content type of the document, as the browser reads it. */
   readonly contentType?: string;
-  /** The page was too large or too busy to be looked at: what is on it is not known. */
+  /** The page was too large or too busy to be inspected: its contents are not known. */
   readonly isUnseen?: true;
 }
 

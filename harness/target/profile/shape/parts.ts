@@ -87,7 +87,7 @@ export function websiteOf(part: Fields | undefined, complain: ReportProblem): We
     languages: languages.length > 0 ? languages : undefined,
     defaultLanguage,
     country: part.text('country'),
-    // No page is as good as no "pages": the checks of pages need one.
+    // A "pages" without a page counts as missing: the checks of pages need one.
     pages: Object.keys(pages ?? {}).length > 0 ? pages : undefined,
   };
 }

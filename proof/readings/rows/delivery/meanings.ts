@@ -118,7 +118,7 @@ export const meaningReadings: readonly Reading[] = [
     answers: [
       {
         id: 'null',
-        about: 'It is none: null is shown in its place.',
+        about: 'It counts as missing: null is shown in its place.',
         rules: (correct) => ({
           mergePoint: (before, id, input, site) => withoutEmpty(correct.mergePoint(before, id, input, site)),
           mergeMethod: (before, input, site) => withoutEmpty(correct.mergeMethod(before, input, site)),
@@ -126,7 +126,7 @@ export const meaningReadings: readonly Reading[] = [
       },
       {
         id: 'omitted',
-        about: 'It is none, and the field is left out.',
+        about: 'It counts as missing, and the field is left out.',
         rules: (correct) => ({
           renderMissing: () => undefined,
           mergePoint: (before, id, input, site) => withoutEmpty(correct.mergePoint(before, id, input, site)),

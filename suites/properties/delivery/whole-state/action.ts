@@ -19,6 +19,6 @@ export interface Action {
   readonly ifRefused?: string;
   /** The clause that any effect goes against, where the call must have none. */
   readonly mustNotWork?: string;
-  /** What the model has after the call was served; `learns`: what of a method is not known then and has to be looked at. */
+  /** What the model has after the call was served; `learns`: what of a method is not known then and has to be read. */
   readonly apply: (learns: (method: MethodState, ids?: readonly string[]) => void) => void;
 }

@@ -293,7 +293,7 @@ export class StepRunner {
     const { enabled, last } = this.#model;
     const isSwitch = step.do === 'call' && last?.group === 'site-status';
     if (isSwitch) this.#shown.set(enabled, now);
-    // What else a status says is not shown: only the very status of the opposite state counts, after calls that can't touch it.
+    // What else a status says is not shown: only the exact status of the opposite state counts, after calls that can't touch it.
     if (step.do === 'call' && last?.group !== 'settings') return;
     const isOpposite = this.#shown.size === 2 && now === this.#shown.get(!enabled) && now !== this.#shown.get(enabled);
     const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;

@@ -15,7 +15,7 @@ const MAX_STREAM_BYTES = 8 * 1024 * 1024;
 /** Of all lists together: what unfolds that far is not a label. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
-/** U+FFFD in UTF-8, which a decoder puts in place of a byte that is none. */
+/** U+FFFD in UTF-8, which a decoder puts in place of an invalid byte. */
 const REPLACED = /\u00ef\u00bf\u00bd/g;
 /** The line of binary bytes at the beginning of a PDF may be damaged without harm. */
 const MAX_HARMLESS_REPLACEMENTS = 7;

@@ -30,6 +30,6 @@ test('a refusal that a server reports is one, and the report of an authentic req
   assert.deepEqual(reported(printed, refused), [refused]);
 });
 
-test('a refusal that a browser brings is none of the server', () => {
+test('a refusal made by the browser does not count as one of the server', () => {
   assert.deepEqual(reported(arrived(REFUSAL, 'Mozilla/5.0 (X11; Linux x86_64)')), []);
 });

@@ -62,7 +62,7 @@ const MAX_BACKLOG_MS = 45_000;
 
 /**
  * A report that a script, a timer or a queue sends after a forged request looks like a refusal first. So long it is waited for
- * where nothing was signed at all; the forgeries of a check are looked at once more when the next check has tried its own.
+ * where nothing was signed at all; the forgeries of a check are judged once more when the next check has tried its own.
  */
 const LATE_MS = 3_500;
 

@@ -101,7 +101,7 @@ async function settled(page: Page): Promise<string> {
   return html.slice(html.indexOf('\n') + 1);
 }
 
-/** Presses the one button of a page. False where there is none, or where a person would have to choose. */
+/** Presses the one button of a page. False without a button, or where a person would have to choose. */
 async function pressOnly(page: Page): Promise<boolean> {
   const buttons = page
     .locator('button, input[type=submit], input[type=image], [role=button]')
