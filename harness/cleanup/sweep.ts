@@ -12,7 +12,7 @@ import type { Profile } from '../target/profile/types.ts';
 import { breachesOf } from '../target/response/breaches.ts';
 import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
 import { isStillRunning } from './process-alive.ts';
-import { removeMarked } from './undo/delivery.ts';
+import { removeMarked } from './undo/delivery/index.ts';
 import { objectOf, undo } from './undo/index.ts';
 import { undoOrder } from './undo/order.ts';
 import { CannotUndo, type CleanupResult, type UndoRun, undoTools } from './undo/outcome.ts';

@@ -5,9 +5,9 @@ import type { Client } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { undoData, undoInstallation, undoRegistration, undoSnippet, undoUninstall } from './apps.ts';
-import { undoMethod, undoPoints } from './delivery.ts';
+import { undoMethod, undoPoints } from './delivery/index.ts';
 import { CannotUndo, type CleanupResult, type UndoRun, type UndoTools, undoTools } from './outcome.ts';
-import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './reseller.ts';
+import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './reseller/index.ts';
 
 export type { CleanupResult, UndoRun } from './outcome.ts';
 export {
@@ -18,7 +18,7 @@ export {
   plainTemporaryPassword,
   temporaryPassword,
   withOtherLetters,
-} from './reseller.ts';
+} from './reseller/index.ts';
 
 /**
  * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone

@@ -11,7 +11,7 @@ import type { Profile } from '../../target/profile/types.ts';
 import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { MethodOwner } from '../ledger.ts';
-import type { AccountCalls } from './account-calls.ts';
+import type { AccountCalls } from './reseller/account-calls.ts';
 
 export interface CleanupResult {
   /** `left`: nothing could be done; `reason` says why and what a person has to do. */

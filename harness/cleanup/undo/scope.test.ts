@@ -8,7 +8,7 @@ import { createClient } from '../../target/client/index.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import { Secret } from '../../target/secrets/secret.ts';
-import { temporaryPassword } from './reseller.ts';
+import { temporaryPassword } from './reseller/index.ts';
 import { CHECK, entry, handles, method, resourcesOver } from './scope.fixture.ts';
 import { fixtureClient, fixtureProfile, newState, respond } from './undo.fixture.ts';
 

@@ -13,15 +13,15 @@ import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry, MethodOwner } from '../ledger.ts';
-import { AccountCalls } from './account-calls.ts';
-import { carriesMark } from './delivery.ts';
-import { DomainCalls } from './domain-calls.ts';
+import { carriesMark } from './delivery/index.ts';
+import { KnownMethods } from './delivery/known-methods.ts';
+import { OpenUploads } from './delivery/open-uploads.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
-import { KnownMethods } from './known-methods.ts';
-import { OpenUploads } from './open-uploads.ts';
 import { undoOrder } from './order.ts';
 import { isClientError, undoTools, unlessUnclear } from './outcome.ts';
-import { WebsiteSwitches } from './switches.ts';
+import { AccountCalls } from './reseller/account-calls.ts';
+import { DomainCalls } from './reseller/domain-calls.ts';
+import { WebsiteSwitches } from './reseller/switches.ts';
 
 /** A ledger entry that is undone when its scope ends. */
 export interface TrackedEntry {

@@ -4,7 +4,7 @@ import { createClient } from '../../target/client/index.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { sealCode } from '../ledger-secrets.ts';
-import { carriesMark } from './delivery.ts';
+import { carriesMark } from './delivery/index.ts';
 import { type CleanupResult, undo } from './index.ts';
 import {
   FIXTURE_PROFILE,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Reseller } from '../../target/interfaces/reseller.ts';
-import { Secret } from '../../target/secrets/secret.ts';
+import { Reseller } from '../../../target/interfaces/reseller.ts';
+import { Secret } from '../../../target/secrets/secret.ts';
 import { DomainCalls } from './domain-calls.ts';
 
 const WEBSITE = 7;

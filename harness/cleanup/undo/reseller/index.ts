@@ -1,16 +1,16 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { createHmac } from 'node:crypto';
-import { isSameDomain } from '../../../contracts/fields/domain-names.ts';
-import { Inconclusive } from '../../check/failures.ts';
-import { NoResponse } from '../../target/client/no-response.ts';
-import type { ServiceRequest } from '../../target/client/request.ts';
-import type { ServiceResponse } from '../../target/client/types.ts';
-import type { Json } from '../../target/interfaces/delivery.ts';
-import { authorizeCall, Reseller, type Via } from '../../target/interfaces/reseller.ts';
-import { isObject, isRefused, isServed } from '../../target/response/judge-response.ts';
-import { Secret } from '../../target/secrets/secret.ts';
-import type { LedgerEntry } from '../ledger.ts';
-import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from './outcome.ts';
+import { isSameDomain } from '../../../../contracts/fields/domain-names.ts';
+import { Inconclusive } from '../../../check/failures.ts';
+import { NoResponse } from '../../../target/client/no-response.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
+import type { ServiceResponse } from '../../../target/client/types.ts';
+import type { Json } from '../../../target/interfaces/delivery.ts';
+import { authorizeCall, Reseller, type Via } from '../../../target/interfaces/reseller.ts';
+import { isObject, isRefused, isServed } from '../../../target/response/judge-response.ts';
+import { Secret } from '../../../target/secrets/secret.ts';
+import type { LedgerEntry } from '../../ledger.ts';
+import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from '../outcome.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 

@@ -2,11 +2,11 @@
  * What a check has seen of the domains that it attached: one that was listed, and is not listed any more since the last change, needs
  * no further reading when it is cleaned up.
  */
-import { isSameDomain } from '../../../contracts/fields/domain-names.ts';
-import type { ServiceRequest } from '../../target/client/request.ts';
-import { isObject } from '../../target/response/judge-response.ts';
-import type { LedgerEntry } from '../ledger.ts';
-import { parametersIn } from './parameters.ts';
+import { isSameDomain } from '../../../../contracts/fields/domain-names.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
+import { isObject } from '../../../target/response/judge-response.ts';
+import type { LedgerEntry } from '../../ledger.ts';
+import { parametersIn } from '../parameters.ts';
 
 const LIST = /^website\/(\d+)\/domains\/$/;
 const ADD = /^website\/(\d+)\/domain\/add\/$/;

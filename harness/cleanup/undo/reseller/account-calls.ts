@@ -2,11 +2,11 @@
  * What a check has done to the password and the settings of an account, by its own calls: clean-up sends no call that the check
  * has sent already, and tries no password that it did not set.
  */
-import { pathOf } from '../../../contracts/operations/index.ts';
-import type { ServiceRequest } from '../../target/client/request.ts';
-import { isObject } from '../../target/response/judge-response.ts';
-import type { Secret } from '../../target/secrets/secret.ts';
-import { parametersIn } from './parameters.ts';
+import { pathOf } from '../../../../contracts/operations/index.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
+import { isObject } from '../../../target/response/judge-response.ts';
+import type { Secret } from '../../../target/secrets/secret.ts';
+import { parametersIn } from '../parameters.ts';
 
 const LOGIN = pathOf('authorize', {});
 const PASSWORD = pathOf('changePassword', {});

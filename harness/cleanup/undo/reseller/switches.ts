@@ -2,8 +2,8 @@
  * What a check has done to the status and the subscription of websites by its own calls. If the last of them was the call that clean-up
  * would send, and it was served, clean-up sends nothing: a second response would prove no more than the first.
  */
-import { isObject } from '../../target/response/judge-response.ts';
-import type { LedgerEntry } from '../ledger.ts';
+import { isObject } from '../../../target/response/judge-response.ts';
+import type { LedgerEntry } from '../../ledger.ts';
 
 const STATUS = /^website\/(\d+)\/(?:enable|disable)\/$/;
 const PREMIUM = /^website\/(\d+)\/(?:enable_premium\/[^/]+|disable_premium)\/$/;

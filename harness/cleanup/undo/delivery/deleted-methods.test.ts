@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ServiceRequest } from '../../target/client/request.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
 import { DeletedMethods } from './deleted-methods.ts';
 
 const PATH = 'store/delivery_method/a%20b/';

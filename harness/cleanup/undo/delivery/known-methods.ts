@@ -2,14 +2,14 @@
  * What clean-up knows of the methods of a scope without reading each of them: what the check has read and deleted, and what one
  * list shows when clean-up begins.
  */
-import { resourceOf } from '../../../contracts/envelopes/index.ts';
-import type { ServiceRequest } from '../../target/client/request.ts';
-import type { Json } from '../../target/interfaces/delivery.ts';
-import { isObject } from '../../target/response/judge-response.ts';
-import type { LedgerEntry, MethodOwner } from '../ledger.ts';
+import { resourceOf } from '../../../../contracts/envelopes/index.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
+import type { Json } from '../../../target/interfaces/delivery.ts';
+import { isObject } from '../../../target/response/judge-response.ts';
+import type { LedgerEntry, MethodOwner } from '../../ledger.ts';
+import { type UndoTools, unlessUnclear } from '../outcome.ts';
 import { DeletedMethods } from './deleted-methods.ts';
-import { firstMethods, methodsOf } from './delivery.ts';
-import { type UndoTools, unlessUnclear } from './outcome.ts';
+import { firstMethods, methodsOf } from './index.ts';
 
 type MethodEntry = Extract<LedgerEntry, { kind: 'delivery-method' }>;
 

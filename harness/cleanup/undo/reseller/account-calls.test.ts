@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { authorizeCall, Reseller } from '../../target/interfaces/reseller.ts';
-import { Secret } from '../../target/secrets/secret.ts';
+import { authorizeCall, Reseller } from '../../../target/interfaces/reseller.ts';
+import { Secret } from '../../../target/secrets/secret.ts';
 import { AccountCalls } from './account-calls.ts';
 
 const RESELLER = new Reseller(new Secret('API_TOKEN', 'token'));

@@ -2,8 +2,8 @@
  * The methods that a check has deleted by its own calls. Where the delete was served, and a reading was refused since, clean-up has
  * no need of another delete, which would be refused, nor of another reading: the list of methods shows whether they are gone.
  */
-import { matchPath } from '../../../contracts/operations/match.ts';
-import type { ServiceRequest } from '../../target/client/request.ts';
+import { matchPath } from '../../../../contracts/operations/match.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
 
 const METHOD_ALONE = '/store/delivery_method/{handle}/';
 

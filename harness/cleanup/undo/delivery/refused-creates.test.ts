@@ -1,9 +1,9 @@
 /** What clean-up makes of creates that were refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClient } from '../../target/client/index.ts';
-import { handles, method, resourcesOver } from './scope.fixture.ts';
-import { fixtureProfile, newState, respond } from './undo.fixture.ts';
+import { createClient } from '../../../target/client/index.ts';
+import { handles, method, resourcesOver } from '../scope.fixture.ts';
+import { fixtureProfile, newState, respond } from '../undo.fixture.ts';
 
 const REFUSED_CREATES = [
   { name: 'by a target that lists no methods either', refused: ['store/'], left: 0 },

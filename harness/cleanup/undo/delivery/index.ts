@@ -1,14 +1,14 @@
 /** Undoes what a run did in the Delivery interface: methods it made, lists of points it replaced. */
-import { resourceOf } from '../../../contracts/envelopes/index.ts';
-import { resolveNext } from '../../../contracts/lists/pagination.ts';
-import { portionsOf } from '../../../contracts/lists/portions.ts';
-import type { ServiceRequest } from '../../target/client/request.ts';
-import { addressOf } from '../../target/client/request.ts';
-import { deletePoints } from '../../target/delete-points.ts';
-import { Delivery, type Json } from '../../target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../target/response/judge-response.ts';
-import type { LedgerEntry, MethodOwner } from '../ledger.ts';
-import { CannotUndo, type CleanupResult, isClientError, needed, served, type UndoTools } from './outcome.ts';
+import { resourceOf } from '../../../../contracts/envelopes/index.ts';
+import { resolveNext } from '../../../../contracts/lists/pagination.ts';
+import { portionsOf } from '../../../../contracts/lists/portions.ts';
+import type { ServiceRequest } from '../../../target/client/request.ts';
+import { addressOf } from '../../../target/client/request.ts';
+import { deletePoints } from '../../../target/delete-points.ts';
+import { Delivery, type Json } from '../../../target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../target/response/judge-response.ts';
+import type { LedgerEntry, MethodOwner } from '../../ledger.ts';
+import { CannotUndo, type CleanupResult, isClientError, needed, served, type UndoTools } from '../outcome.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
