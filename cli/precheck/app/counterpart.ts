@@ -7,7 +7,7 @@ import { siteUrl } from '../../../mock/state/sites.ts';
 import type { AppManifest, Website } from '../../../mock/state/state.ts';
 import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
-import { mixedCase } from '../counterpart/mixed-case.ts';
+import { mixedCase, similarIds } from '../counterpart/mixed-case.ts';
 
 /** Puts the app into the catalog, approved, whatever its manifest is worth: the portal would refuse a faulty one. */
 export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): void {
@@ -74,8 +74,9 @@ export function appCounterpart(
   const { service } = counterpart;
   let codes = 0;
   let begun: string | undefined;
+  const newCode = similarIds(CODE_CHARACTERS);
   service.rules.newAuthCode = () => {
-    const authCode = begun === undefined ? mixedCase(CODE_CHARACTERS) : `${begun}${BASE64_END}`;
+    const authCode = begun === undefined ? newCode() : `${begun}${BASE64_END}`;
     begun = undefined;
     codes += 1;
     coded(`AUTH_CODE_${codes}`, authCode);

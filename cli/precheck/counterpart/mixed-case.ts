@@ -10,3 +10,16 @@ const drawn = (alphabet: string): string => alphabet.charAt(randomInt(alphabet.l
 /** Letters and digits alone: none of them is written otherwise in an address. A small and a capital letter begin it. */
 export const mixedCase = (length: number): string =>
   drawn(SMALL) + drawn(SMALL.toUpperCase()) + Array.from({ length: length - 2 }, () => drawn(ALL)).join('');
+
+/** This part of such an id is the same at its beginning, and as much at its end: a column or a key may hold far less than an id. */
+const SHARED = 0.3;
+
+/**
+ * Makes different ids of `length` characters with the same beginning and the same end, as counters and clocks do: a program that
+ * identifies something by a part of its id confuses it with another one.
+ */
+export function similarIds(length: number): () => string {
+  const shared = Math.floor(length * SHARED);
+  const [begin, end] = [mixedCase(shared), mixedCase(shared)];
+  return () => `${begin}${mixedCase(length - 2 * shared)}${end}`;
+}

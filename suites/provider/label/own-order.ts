@@ -42,9 +42,11 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
   );
   return labels.map((label) => {
     const own = addresseeOf(label.request.fields);
-    const other = buyers.find((buyer) => buyer[0] !== own[0] && buyer.every((part) => isOn(label, part)));
-    // A label may leave a part of its own address out, and not the name of its buyer for that of another.
-    const isOwn = own.some((part) => label.letters.includes(lettersOf(part)));
+    const other = buyers.find(
+      (buyer) => buyer.some((part, at) => part !== own[at]) && buyer.every((part) => isOn(label, part)),
+    );
+    // A label may leave a part of its own address out, and not the name of its buyer, or the street, for that of another.
+    const isOwn = own.some((part, at) => part !== other?.[at] && label.letters.includes(lettersOf(part)));
     return { own: own.join(', '), other: other?.join(', '), isOwn, exchange: label.exchange };
   });
 }

@@ -95,6 +95,27 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.installations.codes-kept-by-beginning': {
+    clauses: ['app.installations.separate', 'app.installations.one-user'],
+    about: 'An authCode is kept under its first eight characters: another one that begins alike replaces it.',
+    // Codes that differ from their first character on are kept apart.
+    change: (correct) => {
+      const codes = new Map<string, string>();
+      const beginOf = (authCode: string): string => authCode.slice(0, 8);
+      return {
+        setUp: async (authCode, language) => {
+          codes.set(beginOf(authCode), authCode);
+          return correct.setUp(authCode, language);
+        },
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const stored = await correct.call('GET', 'apps/get_data/', codes.get(beginOf(authCode)) ?? authCode);
+          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
+        },
+      };
+    },
+  },
   'app.installations.lock-drops-others': {
     clauses: ['app.install.calls-installed'],
     about: 'While one installation is being finished, others are shown as installed without a call.',

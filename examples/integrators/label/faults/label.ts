@@ -70,6 +70,36 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.label.address-kept-by-name': {
+    clauses: ['provider.label.own-order'],
+    about: 'The address of a customer is looked up by the last name: another one of that name gets the parcel.',
+    // Customers whose name no other customer has get their own.
+    change: (correct) => {
+      const known = new Map<string, Order>();
+      return {
+        makeLabel: (order, customer) => {
+          const name = order.shipping_last_name ?? '';
+          known.set(name, known.get(name) ?? order);
+          return correct.makeLabel({ ...order, ...known.get(name) }, customer);
+        },
+      };
+    },
+  },
+  'label.label.name-kept-by-address': {
+    clauses: ['provider.label.own-order'],
+    about: 'The name of a customer is looked up by street and postal code: others who live there get the first one’s.',
+    // Addresses with one customer are printed correctly.
+    change: (correct) => {
+      const known = new Map<string, Order>();
+      return {
+        makeLabel: (order, customer) => {
+          const place = `${order.shipping_street} ${order.shipping_zip}`;
+          known.set(place, known.get(place) ?? order);
+          return correct.makeLabel({ ...order, ...known.get(place) }, customer);
+        },
+      };
+    },
+  },
   'label.label.kept-by-one-server': {
     clauses: ['provider.label.own-order'],
     about:

@@ -23,6 +23,12 @@ const BUYERS = [
   { shipping_last_name: 'Birkenshaw', shipping_street: 'Meadow Crescent 2' },
   { shipping_last_name: 'Cranbourne', shipping_street: 'Harbour Gardens 3', shipping_company: COMPANY },
 ] as const;
+/** Printed after those: one has the name of the first of them, the other one its address. What a page keeps may be found by either. */
+const NAMESAKES = [
+  { ...BUYERS[0], shipping_street: 'Foundry Passage 4', shipping_city: 'Liepāja', shipping_zip: 'LV-3401' },
+  { ...BUYERS[0], shipping_last_name: 'Dunmoreton' },
+] as const;
+
 /** Delivered to another address than the buyer's own, where the page prints such orders. */
 const ELSEWHERE = 'other-buyer-address';
 const ELSEWHERE_AT = 1;
@@ -50,7 +56,6 @@ export const firstTogether = once(printTogether);
 /** Prints fresh orders at the same time, and waits for their reports. */
 export async function printTogether(context: DeliveryContext): Promise<readonly LabelRequest[]> {
   const { session } = context;
-  const pace = await longPaceOf(context);
   const isElsewherePrinted = (await givenSuccess(context)).some(({ kind }) => kind === ELSEWHERE);
   const requests: LabelRequest[] = [];
   for (const [at, buyer] of BUYERS.entries()) {
@@ -58,11 +63,17 @@ export async function printTogether(context: DeliveryContext): Promise<readonly 
     const request = isElsewhere ? session.counterpart.labelRequest({ kind: ELSEWHERE }) : await freshRequest(context);
     requests.push(withValues(request, buyer));
   }
+  await printAll(context, requests);
+  return requests;
+}
+
+async function printAll(context: DeliveryContext, requests: readonly LabelRequest[]): Promise<void> {
+  const { session } = context;
+  const pace = await longPaceOf(context);
   const isQuiet = (): true | undefined =>
     requests.every((request) => callbacksOf(session, request).length > 0) ? true : undefined;
   await Promise.all(requests.map((request) => printed(session, request, { ...pace, callbackMs: SHORT_MS })));
   await until(isQuiet, pace.callbackMs);
-  return requests;
 }
 
 const withValues = (request: LabelRequest, values: Readonly<Record<string, string>>): LabelRequest => ({
@@ -73,13 +84,21 @@ const withValues = (request: LabelRequest, values: Readonly<Record<string, strin
 /** So often in a row each label is fetched: one of several servers, which take turns, may keep the label of another order. */
 const TIMES = 3;
 
-/** The labels of the orders that were printed at the same time, as far as they can be read, each as often as it was fetched. */
+/**
+ * The labels of the orders that were printed at the same time, each as often as it was fetched, and those of the orders after them that
+ * have the name or the address of one of them, as far as they can be read.
+ */
 export const labelsTogether = once(async (context: DeliveryContext): Promise<readonly ReadLabel[]> => {
   const requests = await firstTogether(context);
-  return readAll(
+  const labels = await readAll(
     context,
     requests.flatMap((request) => Array.from({ length: TIMES }, () => request)),
   );
+  if (labels.length === 0) return labels;
+  const namesakes: LabelRequest[] = [];
+  for (const buyer of NAMESAKES) namesakes.push(withValues(await freshRequest(context), buyer));
+  await printAll(context, namesakes);
+  return [...labels, ...(await readAll(context, namesakes))];
 });
 
 /** A number that occurs nowhere by chance. */
