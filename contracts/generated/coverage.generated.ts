@@ -243,7 +243,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.self-mode-returns": ["app.install.self-mode-returns"],
   "app.settings.shows-page": ["app.settings.shows-page","app.settings.any-language"],
   "app.installations.one-user": ["app.installations.one-user"],
-  "app.installations.separate": ["app.installations.own-auth-code","app.installations.own-settings","app.installations.reinstall-after-uninstall","app.installations.simultaneous-settings","app.installations.simultaneous-installs"],
+  "app.installations.separate": ["app.installations.own-auth-code","app.installations.reinstall-after-uninstall","app.installations.own-settings","app.installations.simultaneous-settings","app.installations.simultaneous-installs"],
   "labels.button.shown-with-url": ["labels.button.shown-with-url"],
   "labels.button.hidden-without-url": ["labels.button.hidden-without-url"],
   "labels.request.posted-to-label-url": ["labels.request.posted-to-label-url"],

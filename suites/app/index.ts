@@ -11,6 +11,7 @@ import { checks as languages } from './install/languages.ts';
 import { checks as otherSite } from './install/other-site.ts';
 import { checks as install } from './install/sequence.ts';
 import { checks as oneUser } from './installations/one-user.ts';
+import { checks as ownSettings } from './installations/own-settings.ts';
 import { checks as installations } from './installations/separate.ts';
 import { checks as simultaneous } from './installations/simultaneous.ts';
 import { checks as leaks } from './leaks.ts';
@@ -26,7 +27,7 @@ export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/settings', checks: settings },
   { name: 'app/pages', checks: pages },
   { name: 'app/hash', checks: [...hashing, ...authenticity, ...refusalPage] },
-  { name: 'app/installations', checks: [...installations, ...simultaneous, ...oneUser] },
+  { name: 'app/installations', checks: [...installations, ...ownSettings, ...simultaneous, ...oneUser] },
   { name: 'app/failures', checks: failures },
 ]);
 

@@ -116,6 +116,30 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.installations.codes-kept-by-website-name': {
+    clauses: ['app.installations.separate'],
+    about: 'The authCode is kept by the name of the website: another website of that name replaces it.',
+    // Websites with names of their own are served correctly.
+    change: (correct) => {
+      const codes = new Map<string, string>();
+      const nameOf = async (authCode: string): Promise<string> => {
+        const response = await correct.call('GET', 'apps/website/', authCode);
+        return String((response?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+      };
+      return {
+        setUp: async (authCode, language) => {
+          codes.set(await nameOf(authCode), authCode);
+          return correct.setUp(authCode, language);
+        },
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const stored = await correct.call('GET', 'apps/get_data/', codes.get(await nameOf(authCode)) ?? authCode);
+          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
+        },
+      };
+    },
+  },
   'app.installations.lock-drops-others': {
     clauses: ['app.install.calls-installed'],
     about: 'While one installation is being finished, others are shown as installed without a call.',
