@@ -224,7 +224,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.point.update-keeps-omitted-fields": ["points.update-loses-attributes","points.update-of-address-clears-zip","points.simultaneous-updates-lost","handles.update-copies-whole-point","points.update-of-id-loses-attributes"],
   "delivery.point.update-leaves-other-points": ["points.update-changes-by-word","points.update-reaches-ids-without-accents","points.update-by-prefix","points.update-of-id-changes-named"],
   "delivery.point.zip-kept": ["points.zip-is-number","points.zip-loses-leading-zeros","points.zip-without-spaces","points.zip-completed-for-country","points.zip-loses-trailing-zeros"],
-  "delivery.settings.foreign-order": ["settings.foreign-order-served"],
+  "delivery.settings.foreign-order": ["settings.foreign-order-served","settings.order-with-store-method-served"],
   "delivery.settings.providers-only": ["settings.served-to-stores"],
   "delivery.settings.returns-fields": ["settings.under-another-name","settings.as-list"],
   "delivery.settings.unknown-order": ["settings.unknown-order-served","settings.order-by-prefix","settings.order-with-suffix","settings.order-by-pattern"],

@@ -338,6 +338,16 @@ export const credentialFaults: readonly Deviation[] = [
     rules: () => ({ orderIsOf: () => true }),
   },
   {
+    id: 'settings.order-with-store-method-served',
+    clause: 'delivery.settings.foreign-order',
+    about: "A provider gets the values of a store for an order that was bought with the store's own method.",
+    surface: 'browser',
+    // Orders of other providers are refused.
+    rules: (correct) => ({
+      orderIsOf: (owner, order) => order.owner.startsWith('website:') || correct.orderIsOf(owner, order),
+    }),
+  },
+  {
     id: 'settings.unknown-order-served',
     clause: 'delivery.settings.unknown-order',
     about: 'An unknown order returns the values of the provider’s first order.',
