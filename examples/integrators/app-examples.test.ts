@@ -206,6 +206,10 @@ const EXPECTED: Record<string, Difference> = {
   'app.settings.of-session': [[], /./],
   'app.install.version-pinned': [[], /./],
   // Each situation of the probes has a user of its own.
+  'app.installations.codes-kept-by-beginning': [[], /./],
+  'app.installations.codes-kept-by-website-name': [[...SECOND_LOADS, ...SETTINGS], /GET website\/ code-/],
+  'app.installations.page-names-first-website': [SECOND_LOADS, /^200 Greeting; POST installed/],
+  'app.installations.session-of-installation': [SETTINGS, /GET website\/ code-/],
   'app.installations.codes-kept-by-user': [[...SECOND_LOADS, ...SETTINGS], /GET user\/ code-/],
   'app.settings.of-first': [SECOND_LOADS, /GET website\/ code-/],
   'app.settings.of-everyone': [SETTINGS, /GET website\/ code-/],

@@ -2,6 +2,7 @@
  * One user who has installed the app in two websites, as agencies do. An app that keeps its installations by the user's e-mail
  * address serves one website with what it keeps for the other. That the app shows or reads both is its own affair.
  */
+import type { Page } from '@playwright/test';
 import { Skipped } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { describePage, inspectPage, isShown } from '../../../harness/integrator/page/inspection/page-inspection.ts';
@@ -10,7 +11,14 @@ import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
-import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads/index.ts';
+import {
+  givenNotLimited,
+  type LoadMode,
+  type Outcome,
+  secondLoads,
+  settingsLoads,
+  UNALTERED,
+} from '../steps/loads/index.ts';
 import { otherWebsiteShown } from '../steps/user-flow/website-facts.ts';
 
 export const checks: readonly AppCheck[] = [
@@ -49,17 +57,25 @@ export const checks: readonly AppCheck[] = [
         `a user opens the settings of one website after those of another one, in the same browser, and is shown the other one (${kept}) instead of it, although a new browser shows the right one: keep nothing in the browser, or keep it by the authCode`,
         { expected: 'the website whose settings were opened, or neither' },
       );
+      const installed =
+        (await shownAfterInstallation(context, first, second)) && (await shownAfterInstallation(context, first));
+      context.expect.that(
+        installed === undefined,
+        `a user installs the app in one website, opens the settings of another one in the same browser, and is shown the new one (${installed}) instead of it: let the authCode of a request decide, not the session that an installation began`,
+        { expected: 'the website whose settings were opened, or neither' },
+      );
     },
   ),
 ];
 
 /** The authCode of an installation in another website of the first user; undefined where the app did not finish it. */
-async function installedInSecondWebsite(context: AppContext): Promise<string | undefined> {
-  const [made] = await secondLoads(context, [UNALTERED], {
+async function installedInSecondWebsite(context: AppContext, mode?: LoadMode): Promise<string | undefined> {
+  const options = {
     waitMs: await installWaitMs(context),
     website: 2,
-    until: ({ calls }) => calls.some(isInstalledCall),
-  });
+    until: ({ calls }: Pick<Outcome, 'calls'>) => calls.some(isInstalledCall),
+  } as const;
+  const [made] = await secondLoads(context, [UNALTERED], options, mode);
   return made?.calls.some(isInstalledCall) ? made.authCode : undefined;
 }
 
@@ -96,6 +112,40 @@ async function expectOwnWebsite(context: AppContext, seen: Outcome, own: string,
   );
 }
 
+/**
+ * What the settings of one website show of another website of the user, in the browser in which the app was installed there a moment
+ * ago; `removed` is an earlier installation there. Undefined where it is the right website, or neither, or the app did not finish.
+ */
+function shownAfterInstallation(context: AppContext, own: string, removed?: string): Promise<string | undefined> {
+  const { session } = context;
+  if (removed !== undefined) session.counterpart.uninstall(removed);
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const made = await installedInSecondWebsite(context, browser);
+      if (made === undefined) return undefined;
+      const page = await browser.newPage();
+      const opened = await open(page, session.counterpart.beginSettings(own).url);
+      await waitUntilSettled(page, opened);
+      const shown = await steadilyShown(context, page, { status: opened.status, own, other: made });
+      session.counterpart.uninstall(made);
+      return shown;
+    },
+  );
+}
+
+/** The other website that a page shows instead of its own, also after a while. */
+async function steadilyShown(
+  { session }: AppContext,
+  page: Page,
+  { status, own, other }: { readonly status: number | undefined; readonly own: string; readonly other: string },
+): Promise<string | undefined> {
+  const shown = async () => otherWebsiteShown(session, await inspectPage(page, status), own, other);
+  if ((await shown()) === undefined) return undefined;
+  await pause(REPLACED_MS);
+  return shown();
+}
+
 /** A page may show at once what it has kept, and replace it as soon as its server has answered. */
 const REPLACED_MS = 3_000;
 
@@ -117,10 +167,7 @@ function shownInOneTab(context: AppContext, before: string, own: string): Promis
       await settingsOf(before);
       await settingsOf(before);
       const status = await settingsOf(own);
-      const shown = async () => otherWebsiteShown(session, await inspectPage(page, status), own, before);
-      if ((await shown()) === undefined) return undefined;
-      await pause(REPLACED_MS);
-      return shown();
+      return steadilyShown(context, page, { status, own, other: before });
     },
   );
 }

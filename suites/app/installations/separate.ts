@@ -1,6 +1,6 @@
 /** Several installations of one app: each is finished with its own authCode, also after one was removed and made again. */
 import type { BrowserContext } from '@playwright/test';
-import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { isServiceAddress, type Received } from '../../../harness/integrator/counterpart.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
@@ -14,6 +14,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from '../steps/loads/index.ts';
+import { foreignFact } from '../steps/user-flow/website-facts.ts';
 import {
   exceptRounds,
   expectFinished,
@@ -48,9 +49,10 @@ export const checks: readonly AppCheck[] = [
     'MUST use only the authCode of its own installation',
     { clauses, needs },
     async (context) => {
-      await givenInstalled(context);
+      const { authCode: first } = await givenInstalled(context);
       const second = await install(context);
       expectFinished(context, second, 'a second installation');
+      expectOwnPage(context, second.outcome, first);
       const foreign = await provenForeign(context, second.foreign, () => foreignOfAnother(context));
       expectOwnCode(context, foreign, 'during a second installation');
     },
@@ -77,6 +79,17 @@ export const checks: readonly AppCheck[] = [
     },
   ),
 ];
+
+/** The page that follows an installation shows nothing of the website or the user of another one. */
+function expectOwnPage({ session, expect }: AppContext, { snapshot, authCode }: Outcome, other: string): void {
+  if (isServiceAddress(session.counterpart, snapshot.place)) return;
+  const foreign = foreignFact(session, snapshot, authCode, other);
+  expect.that(
+    foreign === undefined,
+    `the page after an installation shows the website or the user of another one (${foreign}): choose what is shown by the authCode of the request`,
+    { expected: 'the own website, or none' },
+  );
+}
 
 /**
  * The code of an installation that was removed is used neither while the app is installed again nor in its settings. What the app

@@ -1,5 +1,6 @@
 /** How a faulty app mixes up several installations: of several websites, several users, or of one website again. */
 import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** How long the app takes for what it does of its own. */
@@ -7,6 +8,11 @@ const SET_UP_MS = 150;
 
 /** How long an installation takes that keeps others out. */
 const LOCK_MS = 800;
+
+const websiteName = async (app: App, authCode: string): Promise<string> => {
+  const response = await app.call('GET', 'apps/website/', authCode);
+  return String((response?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+};
 
 export default examplesOver(App, {
   'app.installations.data-stored-for-first': {
@@ -122,10 +128,7 @@ export default examplesOver(App, {
     // Websites with names of their own are served correctly.
     change: (correct) => {
       const codes = new Map<string, string>();
-      const nameOf = async (authCode: string): Promise<string> => {
-        const response = await correct.call('GET', 'apps/website/', authCode);
-        return String((response?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
-      };
+      const nameOf = (authCode: string) => websiteName(correct, authCode);
       return {
         setUp: async (authCode, language) => {
           codes.set(await nameOf(authCode), authCode);
@@ -139,6 +142,42 @@ export default examplesOver(App, {
         },
       };
     },
+  },
+  'app.installations.page-names-first-website': {
+    clauses: ['app.installations.separate'],
+    about: 'The page after each installation names the first website that installed the app.',
+    // The settings name no website.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        secondLoad: async (query, authCode) => {
+          const response = await correct.secondLoad(query, authCode);
+          first ??= await websiteName(correct, authCode);
+          return response.status === 200 ? page('Greeting', `<p>Thank you, ${escaped(first)}</p>`) : response;
+        },
+      };
+    },
+  },
+  'app.installations.session-of-installation': {
+    clauses: ['app.installations.one-user'],
+    about: 'An installation begins a session, which decides from then on whose settings its browser is shown.',
+    // In another browser, and where one website is installed, the right settings are shown.
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        const response = await correct.secondLoad(query, authCode);
+        response.headers.append('set-cookie', `installed=${encodeURIComponent(authCode)}; Path=/; HttpOnly`);
+        return response;
+      },
+      respond: async (request) => {
+        const query = new URL(request.url).searchParams;
+        const isSettings = new URL(request.url).pathname === '/settings';
+        if (!isSettings || !query.get('authCode') || !correct.accepts(query, 'settings'))
+          return correct.respond(request);
+        const session = /(?:^|; )installed=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+        const authCode = session === undefined ? (query.get('authCode') ?? '') : decodeURIComponent(session);
+        return correct.panel(query, `Hello from ${await websiteName(correct, authCode)}`);
+      },
+    }),
   },
   'app.installations.lock-drops-others': {
     clauses: ['app.install.calls-installed'],
