@@ -5,7 +5,7 @@ import { isTypeOfPdf } from '../../../contracts/traffic/integrator/labels/label-
 import { isWebAddress } from '../../../contracts/traffic/integrator/labels/tracking.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
-import { isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
+import { adviceOnOverload, isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
 import { countedAddresses } from '../steps/counted-addresses.ts';
@@ -120,7 +120,7 @@ export const checks: readonly DeliveryCheck[] = [
       // A host that has had enough of us says nothing about its labels.
       if (again.response !== undefined && isOverloaded(again.response))
         throw new Inconclusive(
-          `the address of the label returns status ${again.response.status} when it is fetched again: allow more requests from this machine`,
+          `the address of the label returns status ${again.response.status} when it is fetched again: ${adviceOnOverload(again.response)}`,
           'target',
         );
       context.expect.that(

@@ -10,7 +10,11 @@ import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { failsForItself } from '../../../harness/integrator/own-failure.ts';
-import { describePage, isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
+import {
+  adviceOnOverload,
+  describePage,
+  isOverloaded,
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
@@ -150,7 +154,7 @@ export function throwIfStuck(printed: PrintResult | undefined): void {
   const { stuck, snapshot } = printed.visit;
   if (isOverloaded(snapshot) && printed.isOwnFailure !== true)
     throw new Inconclusive(
-      `the label page answers ${printed.name} with status ${snapshot.status}: let it accept more requests from this machine, and run again`,
+      `the label page answers ${printed.name} with status ${snapshot.status}: ${adviceOnOverload(snapshot)}`,
       'target',
     );
   if (stuck === undefined) return;

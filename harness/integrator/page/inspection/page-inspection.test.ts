@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  adviceOnOverload,
   describePage,
   isOutsideApp,
   isShown,
@@ -103,4 +104,9 @@ test('codes of both letter cases are left out as numbers are, and words are not'
     assert.equal(steady(`Request ${id} is not signed.`), 'Request # is not signed.');
   for (const word of ['DeliveryProviderSettings', 'internationalization', 'ZAHLUNGSBEDINGUNGEN'])
     assert.equal(steady(word), word);
+});
+
+test('only a server that was asked too often gets the advice to accept more; a gateway points to what failed behind it', () => {
+  for (const status of [429, 503]) assert.match(adviceOnOverload({ status }), /rate limit/);
+  for (const status of [502, 504]) assert.match(adviceOnOverload({ status }), /behind this server failed/);
 });

@@ -90,6 +90,15 @@ const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, ...GATEWAY_STA
 /** Whether a page came from a server that had too much to do: that says nothing about what it was asked. */
 export const isOverloaded = ({ status }: Pick<PageSnapshot, 'status'>): boolean => OVERLOADED.has(status);
 
+/** What a server says that was asked too often; a gateway with another status has met a failure behind it. */
+const TOO_MANY: ReadonlySet<number | undefined> = new Set([429, 503]);
+
+/** What the integrator can do about a response of such a server, as the end of a sentence. */
+export const adviceOnOverload = ({ status }: Pick<PageSnapshot, 'status'>): string =>
+  TOO_MANY.has(status)
+    ? 'lift its rate limit for the address of this machine, or let it accept more requests, and run again'
+    : 'the program behind this server failed or took too long: see its log, and run again';
+
 /** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
 const MAX_ADDED_SHARE = 0.5;
 

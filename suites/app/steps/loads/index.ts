@@ -9,6 +9,7 @@ import { Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
 import { failsForItself } from '../../../../harness/integrator/own-failure.ts';
 import {
+  adviceOnOverload,
   inspectPage,
   isOverloaded,
   type PageSnapshot,
@@ -339,7 +340,7 @@ export const AUTHENTIC_WAIT_MS = 2_000;
 export function givenNotLimited({ snapshot }: Pick<Outcome, 'snapshot'>): void {
   if (!isOverloaded(snapshot)) return;
   throw new Inconclusive(
-    `the app refuses this many requests (status ${snapshot.status}): lift its rate limit for the address of this machine`,
+    `the app answers an authentic request with status ${snapshot.status}: ${adviceOnOverload(snapshot)}`,
     'configuration',
   );
 }
