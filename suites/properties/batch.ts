@@ -7,7 +7,7 @@ import { forAll } from '../../harness/property/index.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
 import { byId, expectAccepted, expectListed, listedPoints } from '../delivery/batch/points/content.ts';
-import type { FullReading } from '../delivery/lists/reading.ts';
+import type { FullReading } from '../delivery/lists/reading/index.ts';
 import { changedFields, POINT_FIELDS } from '../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 import type { Method } from '../delivery/steps/reading.ts';

@@ -5,10 +5,10 @@ import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import type { MethodOwner } from '../../harness/cleanup/ledger.ts';
 import { forAll } from '../../harness/property/index.ts';
-import { LIST_CLAUSES } from '../delivery/lists/judge.ts';
 import { methodList } from '../delivery/lists/method-list.ts';
 import { type ListUnderTest, pointList } from '../delivery/lists/point-list.ts';
-import { methodsOf, readList, type Spec } from '../delivery/lists/reading.ts';
+import { methodsOf, readList, type Spec } from '../delivery/lists/reading/index.ts';
+import { LIST_CLAUSES } from '../delivery/lists/reading/judge.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 import { asOwner, ownerArbitrary } from './steps/owners.ts';
 

@@ -9,11 +9,11 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
-import { methodWithPoints } from '../steps/filled-methods.ts';
+import { methodWithPoints } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listPoints, type Method } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { otherCountry, showsOwnText } from '../steps/values.ts';
 import {
   idsFrom,

@@ -2,7 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { type MethodKind, methodWith, methodWithPoints } from '../steps/filled-methods.ts';
+import { type MethodKind, methodWith, methodWithPoints } from '../steps/methods/filled-methods.ts';
 
 /** A method of our own. A service may refuse points in countries to which it does not deliver. */
 export async function newMethod(context: Context, given = context.given): Promise<MethodUnderTest> {

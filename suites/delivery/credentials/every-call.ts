@@ -9,8 +9,9 @@ import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
 import { laterPageOfMore } from '../steps/later-page.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { decisiveKeys, keysOfApps, nearMissKey, WITHOUT_KEY } from '../steps/owners/keys.ts';
 import {
@@ -23,7 +24,6 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfMethod, changeOfPoint, pointAt, tryChangesOfPoint } from '../steps/values.ts';
 
 /**

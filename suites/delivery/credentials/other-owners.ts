@@ -7,8 +7,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
-import { tryMethod } from '../steps/create-method.ts';
 import { METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { tryMethod } from '../steps/methods/create-method.ts';
 import { intrudersOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import {
   idsOf,

@@ -10,8 +10,8 @@ import { Delivery, type Json } from '../../../harness/target/interfaces/delivery
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { TOO_MANY, withOneMore } from '../batch/limit.ts';
-import { tryMethod } from '../steps/create-method.ts';
-import { type MethodKind, methodWith, methodWithPoints, OF_STORE } from '../steps/filled-methods.ts';
+import { tryMethod } from '../steps/methods/create-method.ts';
+import { type MethodKind, methodWith, methodWithPoints, OF_STORE } from '../steps/methods/filled-methods.ts';
 import { OF_PROVIDER } from '../steps/options.ts';
 import { OF_PUBLIC, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';

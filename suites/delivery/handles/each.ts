@@ -4,7 +4,6 @@ import type { Context } from '../../../harness/check/context.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn } from '../steps/create-method.ts';
 import {
   changedFields,
   inOneLanguage,
@@ -14,7 +13,8 @@ import {
   type PointField,
   readBackFaults,
 } from '../steps/fields.ts';
-import { methodsWith, methodWith } from '../steps/filled-methods.ts';
+import { inTurn } from '../steps/methods/create-method.ts';
+import { methodsWith, methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,

@@ -3,14 +3,14 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
+import { inTurn } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { readMethod } from '../steps/reading.ts';
-import type { FullReading } from './reading.ts';
-import { METHOD_LISTS } from './reading.ts';
+import type { FullReading } from './reading/index.ts';
+import { METHOD_LISTS } from './reading/index.ts';
+import { readingOf, sharedMethodList, unchangedOf } from './reading/shared.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
-import { readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
 /** The entries of a method on all pages but the first one. */
 function onLaterPages({ items, pages }: FullReading, handle: string): Json[] {

@@ -6,9 +6,19 @@ import type { Given } from '../../../harness/check/given/index.ts';
 import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import type { Method } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
-import { type Anomaly, anomaliesOf, asked, type ListClause } from './judge.ts';
+import type { ListUnderTest } from './point-list.ts';
+import {
+  type FullReading,
+  type ListSource,
+  METHOD_LISTS,
+  methodsOf,
+  type Reading,
+  readCompleteList,
+  type Spec,
+} from './reading/index.ts';
+import { type Anomaly, anomaliesOf, asked, type ListClause } from './reading/judge.ts';
 import {
   changesByItself,
   isAboutSizes,
@@ -19,17 +29,7 @@ import {
   readIfServed,
   readingsOf,
   refusedSizes,
-} from './page-sizes.ts';
-import type { ListUnderTest } from './point-list.ts';
-import {
-  type FullReading,
-  type ListSource,
-  METHOD_LISTS,
-  methodsOf,
-  type Reading,
-  readCompleteList,
-  type Spec,
-} from './reading.ts';
+} from './reading/page-sizes.ts';
 
 /** Attempts to read the methods while nothing else changes them. */
 const MAX_ATTEMPTS = 12;

@@ -4,10 +4,9 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
-import { methodWithPoints } from '../steps/filled-methods.ts';
+import { methodWithPoints } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { shuffledIds } from './ids.ts';
-import { maxPagesFor, readIfServed } from './page-sizes.ts';
 import {
   isSizeRefusal,
   type ListSource,
@@ -16,7 +15,8 @@ import {
   type ReadPage,
   readCompleteList,
   readList,
-} from './reading.ts';
+} from './reading/index.ts';
+import { maxPagesFor, readIfServed } from './reading/page-sizes.ts';
 
 /** One more than the limit of a batch call, so that a limit of 100 shows. */
 const MANY_POINTS = 101;

@@ -4,9 +4,9 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
 import { OF_PROVIDER, TWO_STORES } from '../steps/options.ts';
-import { LIST_CLAUSES } from './judge.ts';
 import { methodList } from './method-list.ts';
-import { LARGE_PAGE_ITEMS, METHOD_LISTS, type Spec } from './reading.ts';
+import { LARGE_PAGE_ITEMS, METHOD_LISTS, type Spec } from './reading/index.ts';
+import { LIST_CLAUSES } from './reading/judge.ts';
 import { evidenceOf, sentence } from './rules.ts';
 
 /** Enough for two pages of two, in both orders. */

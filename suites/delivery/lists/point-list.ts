@@ -7,7 +7,8 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
 import { idsToTry, shuffledIds } from './ids.ts';
-import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
+import { type ListSource, pointsOf, type Reading, readCompleteList, type Spec } from './reading/index.ts';
+import { type Anomaly, anomaliesOf, type ListClause } from './reading/judge.ts';
 import {
   changesByItself,
   isAboutSizes,
@@ -16,8 +17,7 @@ import {
   readIfServed,
   readingsOf,
   refusedSizes,
-} from './page-sizes.ts';
-import { type ListSource, pointsOf, type Reading, readCompleteList, type Spec } from './reading.ts';
+} from './reading/page-sizes.ts';
 
 export interface ListUnderTest {
   readonly source: ListSource;

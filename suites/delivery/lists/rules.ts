@@ -4,11 +4,11 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
 import { methodList } from './method-list.ts';
 import { emptyPointList, FEW_POINTS, type ListUnderTest, longPointList, MANY_POINTS, pointList } from './point-list.ts';
-import { LARGE_PAGE_ITEMS, METHOD_LISTS, POINT_LISTS, type Spec } from './reading.ts';
-import { isListCorrect, type SharedList, sharedMethodList, sharedPointList } from './shared.ts';
+import { LARGE_PAGE_ITEMS, METHOD_LISTS, POINT_LISTS, type Spec } from './reading/index.ts';
+import { type Anomaly, LIST_CLAUSES, type ListClause } from './reading/judge.ts';
+import { isListCorrect, type SharedList, sharedMethodList, sharedPointList } from './reading/shared.ts';
 
 interface Rule {
   readonly clause: ListClause;

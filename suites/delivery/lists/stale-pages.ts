@@ -8,15 +8,23 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { deleteWithPoints } from '../steps/delete-with-points.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
-import { ownMethodWith } from '../steps/filled-methods.ts';
+import { deleteWithPoints } from '../steps/methods/delete-with-points.ts';
+import { ownMethodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint, otherCountry, pointAt } from '../steps/values.ts';
-import { type FullReading, isSizeRefusal, METHOD_LISTS, methodsOf, pointsOf, readList, type Spec } from './reading.ts';
+import {
+  type FullReading,
+  isSizeRefusal,
+  METHOD_LISTS,
+  methodsOf,
+  pointsOf,
+  readList,
+  type Spec,
+} from './reading/index.ts';
+import { leaveUnshared, readingOf, sharedMethodList, unchangedOf } from './reading/shared.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
-import { leaveUnshared, readingOf, sharedMethodList, unchangedOf } from './shared.ts';
 
 /** Three pages of two, so that one of them has a page before and after it. */
 const IDS = ['one', 'two', 'three', 'four', 'five'];

@@ -10,9 +10,10 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withLeadingUnderscore, withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { inTurn, tryMethod } from '../steps/create-method.ts';
-import { deleteWithPoints } from '../steps/delete-with-points.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
+import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
+import { deleteWithPoints } from '../steps/methods/delete-with-points.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -27,7 +28,6 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfMethod, changeOfPoint, methodValues, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
 

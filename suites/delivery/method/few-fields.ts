@@ -2,8 +2,8 @@
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { inOneLanguage, readBackFaults } from '../steps/fields.ts';
+import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
 import { listedByHandle, type Method, readMethod, showsMethod } from '../steps/reading.ts';
 
 const WITHOUT_COUNTRIES: Json = { available_countries_from: undefined, available_countries_to: undefined };

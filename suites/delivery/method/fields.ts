@@ -8,7 +8,6 @@ import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Case } from '../steps/awkward-values/cases.ts';
-import { tryMethod } from '../steps/create-method.ts';
 import {
   changedFields,
   METHOD_FIELDS,
@@ -17,6 +16,7 @@ import {
   readBackFaults,
   sameReading,
 } from '../steps/fields.ts';
+import { tryMethod } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, listMethods, type Method, readMethod } from '../steps/reading.ts';
 import { methodValues, otherCountry, ownCountry } from '../steps/values.ts';

@@ -12,8 +12,8 @@ import {
   titleCases,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
-import { tryMethod } from '../steps/create-method.ts';
 import { inOneLanguage, type MethodField } from '../steps/fields.ts';
+import { tryMethod } from '../steps/methods/create-method.ts';
 import { listMethods, readMethod } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, UNTIDY_TEXT } from '../steps/values.ts';
 

@@ -16,10 +16,10 @@ import {
   pick,
   readBackFaults,
 } from '../steps/fields.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readEachBeside, readMethod } from '../steps/reading.ts';
 import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';

@@ -7,12 +7,12 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { tryMethod } from '../steps/create-method.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, POINT_FIELDS, textsOf } from '../steps/fields.ts';
-import { methodsWith } from '../steps/filled-methods.ts';
+import { tryMethod } from '../steps/methods/create-method.ts';
+import { methodsWith } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { AWKWARD_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { keepsLongTexts } from './long-texts.ts';
 import {

@@ -7,8 +7,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn } from '../steps/create-method.ts';
 import { inOneLanguage, textsOf, websiteOf } from '../steps/fields.ts';
+import { inTurn } from '../steps/methods/create-method.ts';
 import { addPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 

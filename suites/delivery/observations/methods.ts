@@ -8,8 +8,8 @@ import { handleIn } from '../../../harness/check/given/index.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { inOneLanguage, METHOD_FIELDS, sameReading } from '../steps/fields.ts';
+import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
 import { formOf, observes } from '../steps/observe.ts';
 import {
   addPoints,

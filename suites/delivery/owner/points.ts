@@ -8,12 +8,12 @@ import type { Delivery, Json } from '../../../harness/target/interfaces/delivery
 import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { portion } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
 import { laterPageOfMore } from '../steps/later-page.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { TWO_STORES } from '../steps/options.ts';
 import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { exampleOfPoint, pointAt } from '../steps/values.ts';
 
 const REFUSED = 'envelope.delivery.refusal-changes-nothing';

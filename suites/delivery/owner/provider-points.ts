@@ -5,7 +5,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OF_PUBLIC, plainPoint } from '../steps/owners/index.ts';
 import { listPoints } from '../steps/reading.ts';
 import { exampleOfPoint } from '../steps/values.ts';

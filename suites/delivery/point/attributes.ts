@@ -10,7 +10,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { AWKWARD_WORDS, MANY_KEYS, OWN_KEYS_OF_OBJECTS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { pointAt, showsOwnText } from '../steps/values.ts';

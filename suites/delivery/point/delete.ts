@@ -8,10 +8,10 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Place, portion, wholeList } from '../batch/calls.ts';
 import { distinguishes, idsBesideA1, partsOfA1 } from '../steps/awkward-values/similar-ids.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
 
 const OF_A_LIST = 'of-a-list';

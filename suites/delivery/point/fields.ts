@@ -18,7 +18,7 @@ import {
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
 import { givenShape, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
 import {

@@ -8,7 +8,8 @@ import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
-import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
+import { methodWith, methodWithPoints } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -20,7 +21,6 @@ import {
   readPoint,
   showsPoint,
 } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfPoint, exampleOfPoint, minimalPoint, pointAt, pointValues } from '../steps/values.ts';
 
 /** Texts that change when they are parsed as numbers, as booleans, or in another charset. */

@@ -4,7 +4,8 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, keptTexts, POINT_FIELDS, POINT_KEPT, readBackFaults, websiteOf } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -18,7 +19,6 @@ import {
   showsPoint,
 } from '../steps/reading.ts';
 import { addedWithLess, listedWithLess } from '../steps/reused-id.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
 import { agreesAfterChanges } from './agreement.ts';
 

@@ -12,10 +12,10 @@ import { wholeList } from '../batch/calls.ts';
 import { AWKWARD_WORDS, MANY_KEYS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { eachText, type TextOfField, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
-import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
+import { methodWith, methodWithPoints } from '../steps/methods/filled-methods.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
 
 const LONG_CHARACTERS = 1_000;
 const ID_DIGITS = 3;

@@ -16,7 +16,7 @@ import {
   pick,
   readBackFaults,
 } from '../steps/fields.ts';
-import { methodWith } from '../steps/filled-methods.ts';
+import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { appliesSimilar, similarPoints } from '../steps/similar-updates.ts';

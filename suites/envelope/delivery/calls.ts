@@ -4,8 +4,8 @@ import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import { withPair } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { idsFrom, mixedPointsAt, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
-import { methodsOf, readList } from '../../delivery/lists/reading.ts';
-import { unlessFull } from '../../delivery/steps/unless-full.ts';
+import { methodsOf, readList } from '../../delivery/lists/reading/index.ts';
+import { unlessFull } from '../../delivery/steps/methods/unless-full.ts';
 import type { RequestSample, Sample } from '../samples.ts';
 
 /** Reading calls that are served: the list of methods and, where there is one, a method with its points, the one of `known` first. */

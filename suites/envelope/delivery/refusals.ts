@@ -6,11 +6,11 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.ts';
-import { tryMethod } from '../../delivery/steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
+import { tryMethod } from '../../delivery/steps/methods/create-method.ts';
+import { unlessFull } from '../../delivery/steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { listPoints, type Method, readMethod } from '../../delivery/steps/reading.ts';
-import { unlessFull } from '../../delivery/steps/unless-full.ts';
 import { unavailable } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 

@@ -1,7 +1,7 @@
 /** The form of the responses of the Delivery interface, as far as a run may only read, and where it may write. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { methodWithPoints } from '../../delivery/steps/filled-methods.ts';
+import { methodWithPoints } from '../../delivery/steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from '../form.ts';
 import { refusalsOf, type SharedSamples, samplesFor, successesOf } from '../samples.ts';

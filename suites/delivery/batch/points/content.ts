@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../../../../harness/target/client/request.t
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { clauseOfEnd } from '../../../../harness/target/list-walk.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
-import { type FullReading, pointsOf, readCompleteList, readList } from '../../lists/reading.ts';
+import { type FullReading, pointsOf, readCompleteList, readList } from '../../lists/reading/index.ts';
 import { changedFields, POINT_FIELDS } from '../../steps/fields.ts';
 import { countOf, type Method, showsPoint } from '../../steps/reading.ts';
 

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
-import type { FullReading } from '../../lists/reading.ts';
+import type { FullReading } from '../../lists/reading/index.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
 import type { Method } from '../../steps/reading.ts';
 import { pointsAt, portion, replacePoints } from '../calls.ts';

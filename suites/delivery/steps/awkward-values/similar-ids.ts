@@ -1,10 +1,10 @@
 /** Ids of points that are equal when compared without letter case, without accents, in composed letters, or as numbers. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { once } from '../../../../harness/resources/once.ts';
-import { inTurn } from '../create-method.ts';
-import { methodWith } from '../filled-methods.ts';
+import { inTurn } from '../methods/create-method.ts';
+import { methodWith } from '../methods/filled-methods.ts';
+import { unlessFull } from '../methods/unless-full.ts';
 import { idsOf, listPoints, showsPoint } from '../reading.ts';
-import { unlessFull } from '../unless-full.ts';
 import { pointAt } from '../values.ts';
 
 /** Two similar ids. */

@@ -5,7 +5,7 @@ import type { MethodUnderTest } from '../../../../harness/check/given/index.ts';
 import { once } from '../../../../harness/resources/once.ts';
 import { Delivery, type Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
-import type { MethodKind } from '../filled-methods.ts';
+import type { MethodKind } from '../methods/filled-methods.ts';
 import { wrongKey } from './keys.ts';
 
 export interface Intruder {

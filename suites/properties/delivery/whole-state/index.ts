@@ -8,7 +8,7 @@ import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { forAll } from '../../../../harness/property/index.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
-import { LIST_CLAUSES } from '../../../delivery/lists/judge.ts';
+import { LIST_CLAUSES } from '../../../delivery/lists/reading/judge.ts';
 import { distinctPairs } from '../../../delivery/steps/awkward-values/similar-ids.ts';
 import { OWN_METHODS } from '../../../delivery/steps/options.ts';
 import { newMethodOfOther } from '../../../delivery/steps/owners/index.ts';

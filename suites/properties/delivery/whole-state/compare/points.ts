@@ -5,8 +5,8 @@ import type { ServiceResponse } from '../../../../../harness/target/client/types
 import type { Json, ListOptions } from '../../../../../harness/target/interfaces/delivery.ts';
 import { clauseOfEnd, follow } from '../../../../../harness/target/list-walk.ts';
 import { isObject } from '../../../../../harness/target/response/judge-response.ts';
-import { anomaliesOf } from '../../../../delivery/lists/judge.ts';
-import { pointsOf, type Reading, readList } from '../../../../delivery/lists/reading.ts';
+import { pointsOf, type Reading, readList } from '../../../../delivery/lists/reading/index.ts';
+import { anomaliesOf } from '../../../../delivery/lists/reading/judge.ts';
 import { POINT_FIELDS, type PointField, readBackFaults } from '../../../../delivery/steps/fields.ts';
 import { showsPoint } from '../../../../delivery/steps/reading.ts';
 import { shapeOfPoint } from '../../base-rules.ts';

@@ -1,8 +1,8 @@
 /** Faults of the Print Label button, of label requests and of checkout requests. */
 import { createHash, createHmac } from 'node:crypto';
-import type { Deviation } from '../../types/deviation.ts';
-import { questionMarks } from '../interception.ts';
-import { fields, seen, value } from './interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import { questionMarks } from '../../interception.ts';
+import { fields, seen, value } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

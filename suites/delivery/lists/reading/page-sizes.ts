@@ -1,8 +1,8 @@
 /** Reads a list in several ways, with other page sizes in place of those that the service refuses. */
 
-import type { Context } from '../../../harness/check/context.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { type FullReading, isSizeRefusal, LARGE_PAGE_ITEMS, type ListSource, readList, type Spec } from './index.ts';
 import type { Anomaly, ListClause } from './judge.ts';
-import { type FullReading, isSizeRefusal, LARGE_PAGE_ITEMS, type ListSource, readList, type Spec } from './reading.ts';
 
 /** A walk over `count` items with more pages than this is endless: pages with one item, with empty ones in between. */
 export const maxPagesFor = (count: number): number => 3 * count + 5;

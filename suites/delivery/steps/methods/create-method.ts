@@ -1,13 +1,13 @@
 /** Creates a method where a refusal is an expected response. */
-import type { Context } from '../../../harness/check/context.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
-import { handleIn } from '../../../harness/check/given/index.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { readBackFaults } from './fields.ts';
-import { listMethods, type Method } from './reading.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { Inconclusive } from '../../../../harness/check/failures.ts';
+import { handleIn } from '../../../../harness/check/given/index.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { readBackFaults } from '../fields.ts';
+import { listMethods, type Method } from '../reading.ts';
 
 export interface Attempt {
   readonly response: ServiceResponse;

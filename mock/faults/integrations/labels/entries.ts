@@ -1,7 +1,7 @@
 /** Faults of what a label says of its order: buyer and addresses that are not as they were entered, another shop, and wrong totals. */
-import type { Deviation } from '../../types/deviation.ts';
-import { questionMarks } from '../interception.ts';
-import { fields, seen, value } from './interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import { questionMarks } from '../../interception.ts';
+import { fields, seen, value } from '../interception.ts';
 
 const BUYER = 'labels.request.buyer-data-as-entered';
 const ADDRESS = 'labels.request.address-as-entered';

@@ -2,21 +2,19 @@
  * Readings that the rules of lists share, so that each is requested once. If they have no anomaly, a rule passes;
  * otherwise it is tested on its own list, which shows which rule is broken.
  */
-import type { Context } from '../../../harness/check/context.ts';
-import { eachAtOnce } from '../../../harness/process/at-once.ts';
-import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
-import { madeRoom } from '../../../harness/resources/methods/idle-methods.ts';
-import { once, unlessUndecided } from '../../../harness/resources/once.ts';
-import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { inTurn } from '../steps/create-method.ts';
-import type { Method } from '../steps/reading.ts';
-import { unlessFull } from '../steps/unless-full.ts';
-import { methodValues } from '../steps/values.ts';
-import { anomaliesOf } from './judge.ts';
-import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from './method-list.ts';
-import { maxPagesFor, readIfServed } from './page-sizes.ts';
-import { fillWithPoints } from './point-list.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../../harness/process/at-once.ts';
+import { canDoWithout } from '../../../../harness/resources/methods/dispensable.ts';
+import { madeRoom } from '../../../../harness/resources/methods/idle-methods.ts';
+import { once, unlessUndecided } from '../../../../harness/resources/once.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { inTurn } from '../../steps/methods/create-method.ts';
+import { unlessFull } from '../../steps/methods/unless-full.ts';
+import type { Method } from '../../steps/reading.ts';
+import { methodValues } from '../../steps/values.ts';
+import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from '../method-list.ts';
+import { fillWithPoints } from '../point-list.ts';
 import {
   type FullReading,
   type ListSource,
@@ -26,7 +24,9 @@ import {
   pointsOf,
   readCompleteList,
   type Spec,
-} from './reading.ts';
+} from './index.ts';
+import { anomaliesOf } from './judge.ts';
+import { maxPagesFor, readIfServed } from './page-sizes.ts';
 
 export interface SharedList {
   readonly name: string;

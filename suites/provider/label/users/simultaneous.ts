@@ -1,9 +1,9 @@
 /** Several store admins who print at the same moment, on a page that prints at once: none may get the report of another. */
-import { Skipped } from '../../../harness/check/failures.ts';
-import { type DeliveryCheck, deliveryCheck } from '../session.ts';
-import { type Callback, callbacksOf } from '../steps/callbacks.ts';
-import { firstTogether, printTogether } from '../steps/documents/label-texts.ts';
-import { givenResponse, givenSuccess, isOneByOne } from '../steps/user-flow.ts';
+import { Skipped } from '../../../../harness/check/failures.ts';
+import { type DeliveryCheck, deliveryCheck } from '../../session.ts';
+import { type Callback, callbacksOf } from '../../steps/callbacks.ts';
+import { firstTogether, printTogether } from '../../steps/documents/label-texts.ts';
+import { givenResponse, givenSuccess, isOneByOne } from '../../steps/user-flow.ts';
 
 /** What is mixed up depends on the moment: so often it is tried, and so often it has to be seen. */
 const ROUNDS = 3;

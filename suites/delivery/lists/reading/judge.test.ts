@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Reading, Spec } from './index.ts';
 import { anomaliesOf, type ListClause } from './judge.ts';
-import type { Reading, Spec } from './reading.ts';
 
 const IDS = Array.from({ length: 15 }, (_, at) => `p${String.fromCharCode(97 + at)}`);
 /** The default page size of the simple service below, in items. */

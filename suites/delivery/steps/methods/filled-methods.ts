@@ -1,11 +1,11 @@
 /** Methods for checks of points, with exactly these points. */
-import type { Context } from '../../../harness/check/context.ts';
-import type { Given, MethodUnderTest } from '../../../harness/check/given/index.ts';
-import { borrowMethod } from '../../../harness/resources/methods/borrowed.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Given, MethodUnderTest } from '../../../../harness/check/given/index.ts';
+import { borrowMethod } from '../../../../harness/resources/methods/borrowed.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { addPoints } from '../reading.ts';
 import { inTurn } from './create-method.ts';
-import { addPoints } from './reading.ts';
 
 /** The owner of the methods, and the fields that they need. */
 export interface MethodKind {

@@ -2,9 +2,9 @@
  * Finds anomalies in readings of one unchanging list, each under exactly one clause: a truncated list is a
  * missing link and not a gap; a circular walk is not a repeated item. So one violation fails one rule.
  */
-import { isReverse, isSameOrder } from '../../../contracts/lists/pagination.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import type { Reading } from './reading.ts';
+import { isReverse, isSameOrder } from '../../../../contracts/lists/pagination.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Reading } from './index.ts';
 
 /** The clauses of lists in order. A broken clause leaves the later ones undecided, except the clause about page sizes. */
 export const LIST_CLAUSES = [

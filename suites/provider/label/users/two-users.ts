@@ -1,19 +1,19 @@
 /** Two orders whose pages are open at the same time: of two admins of two stores, and of one admin in two tabs. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
-import { inContext } from '../../../harness/integrator/page/visit.ts';
-import { until } from '../../../harness/process/until.ts';
+import { Inconclusive, Skipped } from '../../../../harness/check/failures.ts';
+import { inContext } from '../../../../harness/integrator/page/visit.ts';
+import { until } from '../../../../harness/process/until.ts';
 import {
   type DeliveryCheck,
   type DeliveryContext,
   type DeliverySession,
   deliveryCheck,
   type LabelRequest,
-} from '../session.ts';
-import { type Callback, callbacksOf, parameterOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
-import { givenSuccess, paceOf, throwIfStuck } from '../steps/user-flow.ts';
-import { follow, openForm, signedBy, type Visit, type WaitLimits } from '../steps/visit.ts';
+} from '../../session.ts';
+import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
+import { freshRequest } from '../../steps/forged/index.ts';
+import { givenSuccess, paceOf, throwIfStuck } from '../../steps/user-flow.ts';
+import { follow, openForm, signedBy, type Visit, type WaitLimits } from '../../steps/visit.ts';
 
 /** For a report that another order's may only have overtaken. */
 const OVERTAKEN_MS = 8_000;

@@ -1,6 +1,6 @@
 /** Faults of labels that only some delivery methods show: those that were updated, those of providers, and those with two lines. */
-import type { Deviation } from '../../types/deviation.ts';
-import { fields, seen, value } from './interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import { fields, seen, value } from '../interception.ts';
 
 export const labelMethodFaults: readonly Deviation[] = [
   seen(

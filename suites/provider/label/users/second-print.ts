@@ -1,14 +1,14 @@
 /** A store's admin who prints the label of an order once more: each press is a request of its own, with an id of its own. */
-import { SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
-import { Skipped } from '../../../harness/check/failures.ts';
-import { describePage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
-import { inContext } from '../../../harness/integrator/page/visit.ts';
-import { isSignedRight } from '../callback.ts';
-import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
-import { type Callback, callbacksOf, parameterOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
-import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../steps/user-flow.ts';
-import { saidInstead, signedBy, type Visit, visit } from '../steps/visit.ts';
+import { SIGNATURE_FIELD } from '../../../../contracts/signing/index.ts';
+import { Skipped } from '../../../../harness/check/failures.ts';
+import { describePage } from '../../../../harness/integrator/page/inspection/page-inspection.ts';
+import { inContext } from '../../../../harness/integrator/page/visit.ts';
+import { isSignedRight } from '../../callback.ts';
+import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../../session.ts';
+import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
+import { freshRequest } from '../../steps/forged/index.ts';
+import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../../steps/user-flow.ts';
+import { saidInstead, signedBy, type Visit, visit } from '../../steps/visit.ts';
 
 const needs = ['browser', 'label-page'];
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../../harness/check/check.ts';
-import { runInProcess } from '../../../harness/runner/in-process.ts';
-import { parseProfile } from '../../../harness/target/profile/index.ts';
-import { profileOf } from '../../../mock/profile.ts';
-import { createService } from '../../../mock/service.ts';
+import { check } from '../../../../harness/check/check.ts';
+import { runInProcess } from '../../../../harness/runner/in-process.ts';
+import { parseProfile } from '../../../../harness/target/profile/index.ts';
+import { profileOf } from '../../../../mock/profile.ts';
+import { createService } from '../../../../mock/service.ts';
+import { OWN_METHODS } from '../options.ts';
 import { tryMethod } from './create-method.ts';
-import { OWN_METHODS } from './options.ts';
 
 const TITLE = 'Words without a mark';
 

@@ -1,6 +1,6 @@
 /** What a check makes besides the methods that its rule is about, where the service takes so many. */
-import type { Context } from '../../../harness/check/context.ts';
-import { GivenFailure } from '../../../harness/check/failures.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { GivenFailure } from '../../../../harness/check/failures.ts';
 
 /**
  * What `make` returns; undefined if it needs one method more than the owner can have. Only for what shows more of a rule than the

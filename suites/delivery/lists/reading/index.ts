@@ -1,12 +1,12 @@
 /** One walk over a list, kept page by page, for the rules of lists. */
-import type { Context } from '../../../harness/check/context.ts';
-import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Resources } from '../../../harness/resources/resources.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import type { Delivery, Json, ListOptions } from '../../../harness/target/interfaces/delivery.ts';
-import { follow, type Walk } from '../../../harness/target/list-walk.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Delivery, Json, ListOptions } from '../../../../harness/target/interfaces/delivery.ts';
+import { follow, type Walk } from '../../../../harness/target/list-walk.ts';
+import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 
 /** Names the readings that checks on points share, or those that checks on methods share. */
 export const POINT_LISTS = 'lists of points';

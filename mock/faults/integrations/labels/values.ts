@@ -1,6 +1,6 @@
 /** Faults of single values of label requests: words for missing ones, cut ones, those of something else, and fields that are there twice. */
-import type { Deviation } from '../../types/deviation.ts';
-import { fields, seen, value } from './interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import { fields, seen, value } from '../interception.ts';
 
 /** What columns and pieces of text hold in many programs. */
 const MAX_TEXT_CHARS = 255;
