@@ -1,5 +1,4 @@
 /** Orders as customers place them: one kind for each difference in label requests. */
-import { randomUUID } from 'node:crypto';
 import { refuse } from '../http/refusal.ts';
 import { timestamp } from '../state/clock.ts';
 import { type Address, type Method, nextNumber, type Order, type Website } from '../state/state.ts';
@@ -107,7 +106,7 @@ function orderOf(
   const address = addressOf(service, method, kind, point, home);
   const elsewhere = point !== null || wanted.otherBuyerAddress === true || kind === 'other-buyer-address';
   return {
-    uuid: randomUUID(),
+    uuid: service.rules.newOrderUuid(),
     invoiceId: `${kind === 'special-characters' ? '' : 'INV-'}${String(number).padStart(6, '0')}`,
     websiteId: website.id,
     owner: method.owner,

@@ -1,4 +1,5 @@
 /** Decisions of label printing and dynamic checkouts: the fields, the signature, and what a callback may do. */
+import { randomUUID } from 'node:crypto';
 import type { Pairs } from '../http/call.ts';
 import { type LabelRequest, type Method, type Order, type Provider, textIn, type Website } from '../state/state.ts';
 import type { Text } from '../types/text.ts';
@@ -20,6 +21,8 @@ export interface LabelRules {
   /** Whether an order page has the Print Label button. */
   mayPrintLabel(method: Method): boolean;
   newRequestId(random: (bytes: number) => Buffer): string;
+  /** Must never be the same for two orders of any store. */
+  newOrderUuid(): string;
   /** All fields in order, without the signature. */
   labelFields(context: LabelContext): Pairs;
   /** Values of a provider's settings form, if the label request contains them. */
@@ -68,6 +71,7 @@ export const labelRules = (
 ): LabelRules => ({
   mayPrintLabel: (method) => method.print_label_url !== null,
   newRequestId: (random) => `lr_${random(12).toString('hex')}`,
+  newOrderUuid: () => randomUUID(),
   labelFields: (context) => {
     const { order, website, method } = context;
     const { shipping } = order;

@@ -1,5 +1,5 @@
-/** Codes and ids that the counterpart gives out: of letters in both cases, so that a program that changes the case is noticed. */
-import { randomInt } from 'node:crypto';
+/** Codes and ids that the counterpart gives out: similar ones, and of letters in both cases, so that a program that changes them is noticed. */
+import { randomInt, randomUUID } from 'node:crypto';
 
 const DIGITS = '0123456789';
 const SMALL = 'abcdefghijklmnopqrstuvwxyz';
@@ -22,4 +22,14 @@ export function similarIds(length: number): () => string {
   const shared = Math.floor(length * SHARED);
   const [begin, end] = [mixedCase(shared), mixedCase(shared)];
   return () => `${begin}${mixedCase(length - 2 * shared)}${end}`;
+}
+
+/** Hexadecimal digits at the beginning and at the end that similar UUIDs share: the upper part of a time, and most of a node. */
+const SHARED_DIGITS = 8;
+
+/** Makes different UUIDs with the same beginning and the same end, as those of one day and those of one machine have. */
+export function similarUuids(): () => string {
+  const shared = randomUUID();
+  return () =>
+    shared.slice(0, SHARED_DIGITS) + randomUUID().slice(SHARED_DIGITS, -SHARED_DIGITS) + shared.slice(-SHARED_DIGITS);
 }

@@ -18,7 +18,7 @@ import type {
 } from '../../../suites/provider/session.ts';
 import { HAND_OVER_PATH } from '../../../suites/provider/steps/documents/index.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
-import { mixedCase, similarIds } from '../counterpart/mixed-case.ts';
+import { mixedCase, similarIds, similarUuids } from '../counterpart/mixed-case.ts';
 import { failOnePortion } from './failing-portion.ts';
 
 const PROVIDER_ID = 7900;
@@ -140,6 +140,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   let idEnd = '';
   const newId = similarIds(REQUEST_ID_CHARACTERS);
   service.rules.newRequestId = () => `lr_${newId()}${idEnd}`;
+  service.rules.newOrderUuid = similarUuids();
   // Each request gets a callback address of its own, so that what comes back can be distinguished.
   const { labelFields } = service.rules;
   service.rules.labelFields = (context) => {

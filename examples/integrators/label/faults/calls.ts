@@ -49,6 +49,22 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.calls.settings-by-part-of-uuid': {
+    clauses: ['provider.calls.settings-of-own-store'],
+    about: 'The values of the settings form are kept by the first eight characters of order_uuid.',
+    // The first order of each beginning is requested as it was received.
+    change: (correct) => {
+      const kept = new Map<string, Promise<string>>();
+      return {
+        customerNumber: (orderUuid) => {
+          const beginning = orderUuid.slice(0, 8);
+          const values = kept.get(beginning) ?? correct.customerNumber(orderUuid);
+          kept.set(beginning, values);
+          return values;
+        },
+      };
+    },
+  },
   'label.calls.order-uuid-in-upper-case': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The values of the settings form are requested with the order_uuid in upper case.',

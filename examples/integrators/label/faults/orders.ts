@@ -165,4 +165,25 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.orders.known-by-beginning': {
+    clauses: ['provider.label.own-order'],
+    about: 'An order is identified by the first group of its order_uuid: one that is printed later is taken for it.',
+    change: (correct) => ({ makeLabel: keptBy(correct, (uuid) => uuid.split('-')[0] ?? '') }),
+  },
+  'label.orders.known-by-end': {
+    clauses: ['provider.label.own-order'],
+    about:
+      'An order is identified by the last eight characters of its order_uuid: one that is printed later is taken for it.',
+    change: (correct) => ({ makeLabel: keptBy(correct, (uuid) => uuid.slice(-8)) }),
+  },
 });
+
+/** Makes labels for the first order that is identified by the same part of its order_uuid. */
+function keptBy(correct: LabelPage, part: (uuid: string) => string): LabelPage['makeLabel'] {
+  const known = new Map<string, Order>();
+  return (order, customer) => {
+    const key = part(order.order_uuid ?? '');
+    known.set(key, known.get(key) ?? order);
+    return correct.makeLabel({ ...order, ...known.get(key) }, customer);
+  };
+}
