@@ -9,7 +9,7 @@ import { PlainRequest, responseOf } from '../../../mock/http/messages.ts';
 import { startDynamicCheckout } from '../../../mock/orders/checkout.ts';
 import { LABEL_CALLBACK_PATH, pressPrintLabel, serveLabelCallback } from '../../../mock/orders/labels.ts';
 import { ORDER_KINDS, type OrderKind, placeOrder } from '../../../mock/orders/orders.ts';
-import type { DataField, FieldValue, Method, Provider, ProviderManifest } from '../../../mock/state/state.ts';
+import type { DataField, FieldValue, Method, Provider, ProviderManifest, Website } from '../../../mock/state/state.ts';
 import type {
   DeliveryCounterpart,
   HandOver,
@@ -27,6 +27,8 @@ const WEBSITE_ID = 55001;
 /** A store with values of its own in the settings form. */
 const OTHER_WEBSITE_ID = 55002;
 const STORES: readonly number[] = [WEBSITE_ID, OTHER_WEBSITE_ID];
+/** Both stores are of one company: only their names tell them apart, and what else a page goes by mixes them up. */
+const OF_ONE_COMPANY = companyOf(defaultFixtures.websites.find(({ id }) => id === WEBSITE_ID));
 const REQUEST_ID_CHARACTERS = 24;
 const TOKEN_CHARACTERS = 18;
 const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
@@ -41,6 +43,12 @@ function* letters(): Generator<string> {
     for (let other = 97; other < 123; other += 1) yield String.fromCharCode(one, other);
 }
 
+function companyOf(website: Website | undefined): Partial<Website> {
+  if (website === undefined) throw new Error(`There is no website ${WEBSITE_ID} to print labels for.`);
+  const { country, currency, seller, languages, defaultLanguage } = website;
+  return { country, currency, seller, languages, defaultLanguage };
+}
+
 /** What the service begins with: one delivery provider with its methods, whose manifest is not known yet. */
 export function deliveryFixtures(provider: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
   return {
@@ -51,6 +59,7 @@ export function deliveryFixtures(provider: Pick<ProviderUnderTest, 'labelUrl' | 
     dynamicCheckouts: [],
     websites: defaultFixtures.websites.map((website) => ({
       ...website,
+      ...(website.id === OTHER_WEBSITE_ID ? OF_ONE_COMPANY : {}),
       enabledMethods: STORES.includes(website.id) ? Object.values(HANDLES) : [],
       deliverySettings: STORES.includes(website.id) ? { [PROVIDER_ID]: {} } : {},
     })),

@@ -9,8 +9,9 @@ import {
   hasPart,
   labelAfterAnother,
   labelsTogether,
-  lettersOf,
   type ReadLabel,
+  spellingsOf,
+  timesOn,
 } from '../steps/documents/label-texts.ts';
 import { givenSuccess, isOneByOne } from '../steps/user-flow.ts';
 
@@ -46,7 +47,9 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
       (buyer) => buyer.some((part, at) => part !== own[at]) && buyer.every((part) => isOn(label, part)),
     );
     // A label may leave a part of its own address out, and not the name of its buyer, or the street, for that of another.
-    const isOwn = own.some((part, at) => part !== other?.[at] && label.letters.includes(lettersOf(part)));
+    const isOwn = own.some(
+      (part, at) => part !== other?.[at] && spellingsOf(part).some((one) => label.letters.includes(one)),
+    );
     return { own: own.join(', '), other: other?.join(', '), isOwn, exchange: label.exchange };
   });
 }
@@ -66,7 +69,7 @@ function isToSeller({ letters, digits, request: { fields } }: ReadLabel): boolea
   return (
     isShown(name) &&
     isShown(seller) &&
-    letters.split(lettersOf(seller)).length - 1 > asSender &&
+    timesOn(letters, seller) > asSender &&
     !isDelivered &&
     zip !== '' &&
     !digits.includes(zip)

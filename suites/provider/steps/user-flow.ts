@@ -198,10 +198,13 @@ const RARE_LANGUAGE = 'zh';
 
 function ordersToTry({ counterpart }: DeliverySession): Order[] {
   const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
-  const currencies = ['SEK', 'USD'].map((currency) => ({
-    name: `an order in ${currency}`,
+  const currencies = [
+    ['SEK', 'SE'],
+    ['USD', 'US'],
+  ].map(([currency = '', country = '']) => ({
+    name: `an order in ${currency}, from a seller in ${country}`,
     wish: { kind: 'address' },
-    change: (fields: Fields) => replaced(fields, { currency }),
+    change: (fields: Fields) => replaced(fields, { currency, seller_country: country }),
   }));
   const [, otherLanguage] = counterpart.languages;
   return [

@@ -65,6 +65,28 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.calls.settings-by-company': {
+    clauses: ['provider.calls.settings-of-own-store'],
+    about: 'The values of the settings form are kept by seller_id: two stores of one company share them.',
+    // Stores of different companies have their own.
+    change: (correct) => {
+      const companies = new Map<string, string>();
+      const kept = new Map<string, Promise<string>>();
+      return {
+        printLabel: (fields) => {
+          const { order_uuid = '', seller_id = '' } = Object.fromEntries(fields);
+          companies.set(order_uuid, seller_id);
+          return correct.printLabel(fields);
+        },
+        customerNumber: (orderUuid) => {
+          const company = companies.get(orderUuid) ?? '';
+          const values = kept.get(company) ?? correct.customerNumber(orderUuid);
+          kept.set(company, values);
+          return values;
+        },
+      };
+    },
+  },
   'label.calls.order-uuid-in-upper-case': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The values of the settings form are requested with the order_uuid in upper case.',

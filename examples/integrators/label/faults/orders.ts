@@ -168,21 +168,38 @@ export default examplesOver(LabelPage, {
   'label.orders.known-by-beginning': {
     clauses: ['provider.label.own-order'],
     about: 'An order is identified by the first group of its order_uuid: one that is printed later is taken for it.',
-    change: (correct) => ({ makeLabel: keptBy(correct, (uuid) => uuid.split('-')[0] ?? '') }),
+    change: (correct) => ({ makeLabel: keptBy(correct, ({ order_uuid = '' }) => order_uuid.split('-')[0] ?? '') }),
   },
   'label.orders.known-by-end': {
     clauses: ['provider.label.own-order'],
     about:
       'An order is identified by the last eight characters of its order_uuid: one that is printed later is taken for it.',
-    change: (correct) => ({ makeLabel: keptBy(correct, (uuid) => uuid.slice(-8)) }),
+    change: (correct) => ({ makeLabel: keptBy(correct, ({ order_uuid = '' }) => order_uuid.slice(-8)) }),
+  },
+  'label.orders.known-by-email': {
+    clauses: ['provider.label.own-order'],
+    about: 'A customer is identified by the e-mail address, and gets every parcel to the address of the first one.',
+    change: (correct) => ({ makeLabel: keptBy(correct, ({ shipping_email = '' }) => shipping_email) }),
+  },
+  'label.orders.first-in-plain-letters': {
+    clauses: ['provider.label.own-order'],
+    about: 'Labels are printed in letters without accents, and each for the first order.',
+    change: (correct) => {
+      const first = keptBy(correct, () => '');
+      const plain = (text: string): string => text.normalize('NFKD').replaceAll(/[^ -~]/g, '');
+      return {
+        makeLabel: (order, customer) =>
+          first(Object.fromEntries(Object.entries(order).map(([name, value]) => [name, plain(value)])), customer),
+      };
+    },
   },
 });
 
-/** Makes labels for the first order that is identified by the same part of its order_uuid. */
-function keptBy(correct: LabelPage, part: (uuid: string) => string): LabelPage['makeLabel'] {
+/** Makes labels for the first order with the same key. */
+function keptBy(correct: LabelPage, keyOf: (order: Order) => string): LabelPage['makeLabel'] {
   const known = new Map<string, Order>();
   return (order, customer) => {
-    const key = part(order.order_uuid ?? '');
+    const key = keyOf(order);
     known.set(key, known.get(key) ?? order);
     return correct.makeLabel({ ...order, ...known.get(key) }, customer);
   };

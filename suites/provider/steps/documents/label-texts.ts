@@ -150,6 +150,17 @@ export const addresseeOf = (fields: Fields): readonly [name: string, street: str
 /** Fewer letters may be in a text for another reason. */
 const MIN_LETTERS = 5;
 
+/**
+ * The letters of a part of an address as labels may have them: without those beyond ASCII, or with plain ones in their place, where a
+ * font or a printer has no others.
+ */
+export const spellingsOf = (part: string): readonly string[] => [
+  ...new Set([lettersOf(part), lettersOf(part.normalize('NFKD'))]),
+];
+
+/** How often letters have those of a part of an address among them. */
+export const timesOn = (letters: string, part: string): number =>
+  Math.max(...spellingsOf(part).map((one) => (one.length < MIN_LETTERS ? 0 : letters.split(one).length - 1)));
+
 /** Whether letters have those of a part of an address among them. */
-export const hasPart = (letters: string, part: string): boolean =>
-  lettersOf(part).length >= MIN_LETTERS && letters.includes(lettersOf(part));
+export const hasPart = (letters: string, part: string): boolean => timesOn(letters, part) > 0;
