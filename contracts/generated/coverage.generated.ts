@@ -189,7 +189,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.calls.field-types": ["provider.calls.field-types","provider.calls.undocumented-leniency"],
   "provider.calls.country-codes": ["provider.calls.country-codes","provider.calls.undocumented-leniency"],
   "provider.calls.name-not-sent": ["provider.calls.name-not-sent"],
-  "provider.calls.settings-of-own-store": ["provider.calls.settings-of-own-store"],
+  "provider.calls.settings-of-own-store": ["provider.label.settings-of-own-store","provider.calls.settings-of-own-store"],
   "provider.leaks.key": ["provider.leaks.key"],
   "provider.calls.point-ids-unique": ["provider.calls.point-ids-unique"],
   "install.sequence.first-load": ["install.sequence.first-load"],

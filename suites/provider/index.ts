@@ -13,6 +13,7 @@ import { checks as failureShown } from './label/failure-shown.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as ownForm } from './label/own-form.ts';
 import { checks as ownOrder } from './label/own-order.ts';
+import { checks as ownSettings } from './label/own-settings.ts';
 import { checks as label } from './label/page.ts';
 import { checks as secondPrint } from './label/users/second-print.ts';
 import { checks as simultaneous } from './label/users/simultaneous.ts';
@@ -35,6 +36,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...twoUsers,
       ...simultaneous,
       ...ownOrder,
+      ...ownSettings,
       ...ownForm,
       ...buyerMarkup,
       ...cancel,

@@ -56,6 +56,8 @@ export interface DeliveryCounterpart extends Counterpart {
   readonly orderKinds: readonly string[];
   /** Values of the settings form of the manifest, as the store's admin has entered them, by field id. */
   readonly settings: Fields;
+  /** The same of the other store. */
+  readonly otherSettings: Fields;
   /** Languages of the store and of the method's owner. */
   readonly languages: readonly string[];
   /** A new order, and the request that pressing its Print Label button makes. */

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
-import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
+import { type Fields, LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { NEW_METHOD } from '../../../mock/fixtures/delivery.ts';
 import { defaultFixtures, type Fixtures } from '../../../mock/fixtures/fixtures.ts';
 import { PlainRequest, responseOf } from '../../../mock/http/messages.ts';
@@ -121,8 +121,8 @@ function dataFieldsOf({ manifest }: Manifested): DataField[] {
 }
 
 /** None of them is the value of another field: the password is taken out of what is shown, wherever it occurs. */
-const VALUES = { text: 'C-77', email: 'store@shop.example', password: 'Locker-58-door' };
-const OTHER_VALUES = { text: 'C-12', email: 'books@shop.example', password: 'Shelf-91-lamp' };
+const VALUES = { text: 'C-7741836', email: 'store@shop.example', password: 'Locker-58-door' };
+const OTHER_VALUES = { text: 'C-1250927', email: 'books@shop.example', password: 'Shelf-91-lamp' };
 
 const valueFor = ({ type }: DataField, values: typeof VALUES): FieldValue =>
   type === 'checkbox' ? true : (values[type as keyof typeof VALUES] ?? values.text);
@@ -198,13 +198,17 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     return issued.at(-1) as LabelRequest;
   };
   const website = service.state.websites.get(String(WEBSITE_ID));
-  const settings = website?.deliverySettings[String(PROVIDER_ID)] ?? {};
+  const settingsOf = (id: number): Fields =>
+    Object.entries(service.state.websites.get(String(id))?.deliverySettings[String(PROVIDER_ID)] ?? {}).map(
+      ([name, value]) => [name, value === true ? '1' : String(value)] as const,
+    );
 
   return Object.assign(Object.create(counterpart) as OpenCounterpart, {
     handles: HANDLES,
     issued,
     orderKinds: Object.keys(ORDER_KINDS),
-    settings: Object.entries(settings).map(([name, value]) => [name, value === true ? '1' : String(value)] as const),
+    settings: settingsOf(WEBSITE_ID),
+    otherSettings: settingsOf(OTHER_WEBSITE_ID),
     languages: [...new Set([...(website?.languages ?? []), ...LANGUAGES])],
     labelRequest: (wish = {}) => {
       restoreMethods();

@@ -193,6 +193,9 @@ const writtenByOthers = (json: string): string =>
     .replaceAll('/', '\\/')
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** The name of an order that was bought in another store. */
+export const OF_OTHER_STORE = 'an order of another store';
+
 /** A language in which few pages have texts; the store's admin may use it all the same. */
 const RARE_LANGUAGE = 'zh';
 
@@ -215,7 +218,7 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       wish: { kind: 'address' },
       change: (fields) => replaced(fields, { currency: 'JPY', amount: '1250' }),
     },
-    { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } },
+    { name: OF_OTHER_STORE, wish: { kind: 'address', isOfOtherStore: true } },
     {
       name: 'an order of a large amount, to a country whose postal codes have letters',
       wish: { kind: 'address' },

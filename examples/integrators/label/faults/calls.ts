@@ -1,6 +1,10 @@
 /** How a faulty label page calls the service. */
+import { setTimeout } from 'node:timers/promises';
 import { examplesOver } from '../../support/example.ts';
 import LabelPage from '../correct.ts';
+
+/** How long a label takes to be made. */
+const LABEL_MS = 600;
 
 export default examplesOver(LabelPage, {
   'label.calls.bearer': {
@@ -84,6 +88,24 @@ export default examplesOver(LabelPage, {
           kept.set(company, values);
           return values;
         },
+      };
+    },
+  },
+  'label.calls.settings-of-latest-order': {
+    clauses: ['provider.calls.settings-of-own-store'],
+    about:
+      'The values of the settings form are requested for the order that came last, while others are still being printed.',
+    // Orders that are printed one after another get those of their own store.
+    change: (correct) => {
+      let latest = '';
+      return {
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          latest = Object.fromEntries(fields).order_uuid ?? '';
+          await setTimeout(LABEL_MS);
+          return correct.printLabel(fields);
+        },
+        customerNumber: () => correct.customerNumber(latest),
       };
     },
   },

@@ -65,6 +65,19 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.values.cart-shown': {
+    clauses: ['provider.label.buyer-markup'],
+    about: 'The last page shows the names of what is in the cart as they were received, so that markup in them runs.',
+    // What the buyer entered is escaped.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const items = JSON.parse(order.cart ?? '[]') as readonly { readonly name?: string }[];
+        return reportedByServer(correct.callback(order, parameters), () =>
+          page('Label', `<ul>${items.map(({ name }) => `<li>${name}</li>`).join('')}</ul>`),
+        );
+      },
+    }),
+  },
   'label.values.buyer-company-in-comment': {
     clauses: ['provider.label.buyer-markup'],
     about: 'The last page has the company of the buyer in a comment of its source, as it was entered.',

@@ -6,7 +6,7 @@ import { until } from '../../../../harness/process/until.ts';
 import type { DeliveryContext, LabelRequest } from '../../session.ts';
 import { callbacksOf, parameterOf, successesOf } from '../callbacks.ts';
 import { freshRequest } from '../forged/index.ts';
-import { givenSuccess, longPaceOf, printed } from '../user-flow.ts';
+import { givenSuccess, longPaceOf, OF_OTHER_STORE, printed } from '../user-flow.ts';
 import { signedBy, visit } from '../visit.ts';
 import { fetchLabel } from './document.ts';
 import { pdfTextOf } from './pdf-text.ts';
@@ -32,6 +32,8 @@ const NAMESAKES = [
 /** Delivered to another address than the buyer's own, where the page prints such orders. */
 const ELSEWHERE = 'other-buyer-address';
 const ELSEWHERE_AT = 1;
+/** Bought in another store, where the page prints such orders. */
+const OTHER_STORE_AT = 2;
 
 /** A label that can be read, and the order that it is for. */
 export interface ReadLabel {
@@ -56,11 +58,16 @@ export const firstTogether = once(printTogether);
 /** Prints fresh orders at the same time, and waits for their reports. */
 export async function printTogether(context: DeliveryContext): Promise<readonly LabelRequest[]> {
   const { session } = context;
-  const isElsewherePrinted = (await givenSuccess(context)).some(({ kind }) => kind === ELSEWHERE);
+  const successes = await givenSuccess(context);
+  const isElsewherePrinted = successes.some(({ kind }) => kind === ELSEWHERE);
+  const isOtherStorePrinted = successes.some(({ name }) => name === OF_OTHER_STORE);
   const requests: LabelRequest[] = [];
   for (const [at, buyer] of BUYERS.entries()) {
     const isElsewhere = at === ELSEWHERE_AT && isElsewherePrinted;
-    const request = isElsewhere ? session.counterpart.labelRequest({ kind: ELSEWHERE }) : await freshRequest(context);
+    const isOfOtherStore = at === OTHER_STORE_AT && isOtherStorePrinted;
+    const request = isElsewhere
+      ? session.counterpart.labelRequest({ kind: ELSEWHERE })
+      : await freshRequest(context, isOfOtherStore ? { isOfOtherStore } : {});
     requests.push(withValues(request, buyer));
   }
   await printAll(context, requests);

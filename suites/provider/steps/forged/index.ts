@@ -13,7 +13,7 @@ import type { Received } from '../../../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../../../harness/integrator/fetch/fetcher.ts';
 import { once } from '../../../../harness/integrator/once.ts';
 import { pause, until } from '../../../../harness/process/until.ts';
-import type { DeliveryContext, DeliverySession, LabelRequest } from '../../session.ts';
+import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../../session.ts';
 import { type Callback, callbacksOf, isReport, successesOf } from '../callbacks.ts';
 import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from '../user-flow.ts';
 import { signedBy, visit, type WaitLimits } from '../visit.ts';
@@ -84,9 +84,12 @@ async function baseKind(context: DeliveryContext): Promise<string> {
   return ['pickup-point', 'other-buyer-address', 'address'].find((kind) => kinds.includes(kind)) ?? all[0].kind;
 }
 
-/** A label request like one that was reported as printed. */
-export async function freshRequest(context: DeliveryContext): Promise<LabelRequest> {
-  return context.session.counterpart.labelRequest({ kind: await baseKind(context) });
+/** A label request like one that was reported as printed, beside what is wished for it. */
+export async function freshRequest(
+  context: DeliveryContext,
+  wish: Omit<OrderWish, 'kind'> = {},
+): Promise<LabelRequest> {
+  return context.session.counterpart.labelRequest({ ...wish, kind: await baseKind(context) });
 }
 
 export interface TrialOptions {

@@ -1,0 +1,43 @@
+/** Whose values of the settings form a label shows, where it shows any: a parcel is sent in the name of the store that has them. */
+import { Skipped } from '../../../harness/check/failures.ts';
+import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
+import { parameterOf } from '../steps/callbacks.ts';
+import { labelsTogether, type ReadLabel } from '../steps/documents/label-texts.ts';
+import { givenSuccess, isOneByOne } from '../steps/user-flow.ts';
+
+/** Fewer digits may be on a label for another reason. */
+const MIN_DIGITS = 6;
+
+const digitsOf = (fields: readonly (readonly [string, string])[]): string[] =>
+  fields.map(([, value]) => value.replaceAll(/\D/g, '')).filter(({ length }) => length >= MIN_DIGITS);
+
+const storeOf = (request: LabelRequest | undefined): string =>
+  parameterOf(request?.fields ?? [], 'website_alias') ?? '';
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.settings-of-own-store',
+    'SHOULD NOT print what the admin of another store entered in the settings form',
+    { clauses: ['provider.calls.settings-of-own-store'], needs: ['browser', 'label-page'] },
+    async (context) => {
+      const { session, expect } = context;
+      const { settings, otherSettings } = session.counterpart;
+      const [own, other] = [digitsOf(settings), digitsOf(otherSettings)];
+      if (own.length === 0) throw new Skipped('the settings form of the manifest has no field for a text');
+      await givenSuccess(context);
+      if (await isOneByOne(context)) throw new Skipped('the page prints one order after another');
+      const shows = ({ digits }: ReadLabel, values: readonly string[]): boolean =>
+        values.some((value) => digits.includes(value));
+      const labels = (await labelsTogether(context)).filter((label) => shows(label, [...own, ...other]));
+      if (labels.length === 0) throw new Skipped('no label shows a value of the settings form');
+      context.restOn(labels.map(({ exchange }) => exchange));
+      const [first] = session.counterpart.issued;
+      const wrong = labels.find((label) => shows(label, storeOf(label.request) === storeOf(first) ? other : own));
+      expect.that(
+        wrong === undefined,
+        `the label for an order of the store ${storeOf(wrong?.request)} has a value on it that the admin of another store entered: its parcel is sent in the name of that one`,
+        { expected: 'values of the settings form of the same store', exchange: wrong?.exchange },
+      );
+    },
+  ),
+];
