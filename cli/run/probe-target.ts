@@ -19,12 +19,14 @@ export interface ProbeRun extends Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFo
   /** Another run uses the account: a login could end its session. */
   readonly isResellerHeld: boolean;
   readonly rate: ClientOptions['rate'] | undefined;
+  /** Whether the run has been asked to stop. */
+  readonly isStopped: () => boolean;
 }
 
 /** What can't be used, and the number of requests. Objects that a probe creates are in the ledger of the run. */
 export async function probeTarget(
   { kind, profile }: Pick<Target, 'kind' | 'profile'>,
-  { run, trusted, isResellerHeld, rate, ledger, ledgerFolder, spoolFolder }: ProbeRun,
+  { run, trusted, isResellerHeld, rate, isStopped, ledger, ledgerFolder, spoolFolder }: ProbeRun,
 ): Promise<{ unusable: Unusable; requests: number }> {
   const isEmbedded = kind !== 'profile';
   const write = (client: Client): WriteSession => {
@@ -43,6 +45,7 @@ export async function probeTarget(
   const found = await preflight(isResellerHeld ? { ...profile, reseller: undefined } : profile, {
     // The profile of the embedded mock is made from its state: where they differ, the mock has a fault.
     trusted: new Set(isEmbedded ? TRUSTABLE : trusted),
+    isStopped,
     ...(rate === undefined ? {} : { rate }),
     ...(isEmbedded || !profile.allow.has('write')
       ? {}

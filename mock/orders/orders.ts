@@ -171,6 +171,8 @@ function addressOf(
 function cartOf(kind: OrderKind): Order['cart'] {
   const honey = { id: '501', name: 'Linden honey, 500 g', sku: 'HON-500', quantity: 2, price: '7.90', weight: 650 };
   const mead = { id: '502', name: 'Mead “Saule” 0,75 l', sku: 'MEAD-75', quantity: 1, price: '14.50', weight: 1_300 };
+  if (kind === 'special-characters')
+    return [{ ...honey, name: String.raw`Beekeeper's "Linden" honey & wax, C:\jars, 50% <b>off</b> {0}` }, mead];
   if (kind === 'weightless') return [{ ...honey, name: 'Gift card', sku: 'GIFT', weight: 0 }];
   if (kind === 'heavy') return [{ ...honey, name: 'Honey, pallet', sku: 'HON-P', quantity: 1, weight: 1_250_000 }];
   if (kind === 'long-cart') {

@@ -220,6 +220,7 @@ export class Judging {
       run: this.#run,
       trusted: settings.trust,
       isResellerHeld: this.#claimed?.held.reseller !== undefined,
+      isStopped: () => this.stopReason !== undefined,
       rate,
       ...folders,
     });

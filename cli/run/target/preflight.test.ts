@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
+import { startMock } from '../../../mock/index.ts';
 import { preflight } from './preflight.ts';
 
 async function portOf(t: TestContext, server: Server): Promise<number> {
@@ -94,4 +95,24 @@ test('one response to everything, without the envelope, is that of another serve
     );
   // A service that accepts everything is judged, and so is one that leaves its bodies out.
   for (const text of ['{"error":false}', '']) assert.match(await reasonFor(t, everything(200, text)), /^undefined/);
+});
+
+test('a run that is asked to stop sends no further probe', async (t) => {
+  await using service = await startMock();
+  const profile = parseProfile(JSON.stringify(service.profile), { file: 'p.json', folder: '/', env: {} });
+  const sent = async (isStopped?: () => boolean): Promise<number> => {
+    const { requests, unusable } = await preflight(profile, isStopped === undefined ? {} : { isStopped });
+    assert.deepEqual(unusable, {});
+    return requests;
+  };
+  const all = await sent();
+  assert.equal(await sent(() => true), 0);
+  let asked = 0;
+  const some = await sent(() => {
+    asked += 1;
+    return asked > 5;
+  });
+  assert.equal(some, 5);
+  assert.ok(all > 15, `${all} requests`);
+  t.diagnostic(`${all} requests without a stop`);
 });

@@ -31,19 +31,33 @@ export interface PreflightOptions extends Pick<ClientOptions, 'rate' | 'transpor
   readonly trusted?: ReadonlySet<string>;
   /** Lets the probes create objects of the run with the given client, and removes them; without it they only read. */
   readonly writing?: (client: Client) => WriteSession;
+  /** Whether the run has been asked to stop: then no further probe is sent. What probes have created is removed all the same. */
+  readonly isStopped?: () => boolean;
 }
 
-/** What can't be used, by key of the profile, each with a sentence: credentials first, then the values that they open. */
+/** The run was asked to stop between two probes. */
+class Stopped extends Error {}
+
+/**
+ * What can't be used, by key of the profile, each with a sentence: credentials first, then the values that they open. Of a run that
+ * was asked to stop, what was found until then.
+ */
 export async function preflight(
   profile: Profile,
-  { trusted = new Set(), writing, ...ofClient }: PreflightOptions = {},
+  { trusted = new Set(), writing, isStopped = () => false, ...ofClient }: PreflightOptions = {},
 ): Promise<{ unusable: Unusable; requests: number }> {
   const client = createClient({ profile, ...ofClient });
   const unusable: Record<string, Unusable[string]> = {};
   const refused = new Map<string, number>();
   const probed: Record<'v1' | 'api', ProbeResult[]> = { v1: [], api: [] };
   let login: ServiceResponse | undefined;
-  const send = (call: ServiceRequest): Promise<ServiceResponse> => client.send(requestOf(call, profile[call.api]!));
+  const unlessStopped = async (ask: () => Promise<ServiceResponse>): Promise<ServiceResponse> => {
+    if (isStopped()) throw new Stopped();
+    return ask();
+  };
+  const send = (call: ServiceRequest): Promise<ServiceResponse> =>
+    unlessStopped(() => client.send(requestOf(call, profile[call.api]!)));
+  const read = (url: string): Promise<ServiceResponse> => unlessStopped(() => pageAt(client, url));
 
   const probe = async (api: 'v1' | 'api', key: string, call: ServiceRequest): Promise<void> => {
     if (unusable[api] !== undefined) return;
@@ -84,7 +98,7 @@ export async function preflight(
   try {
     // What is wrong with the address of an interface ends the probes of all its keys but the first.
     await atOnce([probeKeys, probeAccount]);
-    const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
+    const probing = new Probing(profile, unusable, trusted, { send, read });
     for (const api of ['v1', 'api'] as const) {
       const outage = probing.isUsable(api) ? await withResponse(() => probeBase(probing, api, probed[api])) : undefined;
       if (outage !== undefined) unusable[api] = outage;
@@ -110,10 +124,12 @@ export async function preflight(
     } finally {
       await session?.close();
     }
-    return { unusable, requests: client.requests };
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
   } finally {
     await client.close();
   }
+  return { unusable, requests: client.requests };
 }
 
 /** Undefined where the target gives no response: the sentence of the refusal stays. */
@@ -127,11 +143,9 @@ async function withResponse<T>(probe: () => Promise<T>): Promise<T | undefined> 
 }
 
 /** Reads a page as the checks do: as a visitor without credentials, through redirects. */
-function pageReader(client: Client): (url: string) => Promise<ServiceResponse> {
-  return async (url) => {
-    const visitor = new Visitor((request) => client.send(request, { role: 'page' }));
-    return (await visitor.open(url)).response;
-  };
+async function pageAt(client: Client, url: string): Promise<ServiceResponse> {
+  const visitor = new Visitor((request) => client.send(request, { role: 'page' }));
+  return (await visitor.open(url)).response;
 }
 
 /** A 401 under another status: the envelope's own number says it. */

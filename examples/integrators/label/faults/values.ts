@@ -120,6 +120,18 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.values.apostrophe-in-cart': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The cart is read as if its apostrophes were quotes: the page fails on products whose name has one.',
+    // Other carts are printed.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const cart = fields.find(([name]) => name === 'cart')?.[1] ?? '[]';
+        const isRead = correct.accepts(fields) && cart.includes("'");
+        return isRead ? page('Internal error', '', { status: 500 }) : correct.printLabel(fields);
+      },
+    }),
+  },
   'label.values.unicode-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Letters are normalised before they are signed.',
