@@ -38,3 +38,13 @@ test('within throws a failure that occurs in time, and ignores a later one', asy
   assert.equal(await within(failing, 1, () => 'late'), 'late');
   await pause(30);
 });
+
+test('within takes a time that is over for none left, and Node does not warn of it', async (t) => {
+  const warnings: Error[] = [];
+  const keep = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', keep);
+  t.after(() => process.off('warning', keep));
+  assert.equal(await within(new Promise<string>(() => {}), -5.5, () => 'late'), 'late');
+  await pause(10);
+  assert.deepEqual(warnings, []);
+});

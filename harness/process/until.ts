@@ -20,11 +20,12 @@ export async function until<T>(
   }
 }
 
-/** The value of a promise, or a default when the time is over. The promise itself goes on. */
+/** The value of a promise, or a default when the time is over, as it is where none is left. The promise itself goes on. */
 export async function within<T, O>(promise: Promise<T>, timeoutMs: number, otherwise: () => O): Promise<T | O> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<O>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise()), timeoutMs);
+    // Node warns of a negative time on the terminal.
+    timer = setTimeout(() => resolve(otherwise()), Math.max(0, timeoutMs));
   });
   // Its result is ignored once the time is over.
   promise.catch(() => undefined);
