@@ -44,7 +44,7 @@ function* letters(): Generator<string> {
 }
 
 function companyOf(website: Website | undefined): Partial<Website> {
-  if (website === undefined) throw new Error(`There is no website ${WEBSITE_ID} to print labels for.`);
+  if (website === undefined) throw new Error(`The website ${WEBSITE_ID}, whose labels are printed, is missing.`);
   const { country, currency, seller, languages, defaultLanguage } = website;
   return { country, currency, seller, languages, defaultLanguage };
 }
