@@ -651,7 +651,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.only-own-order": "suites/provider/label/own-order.ts:95",
   "provider.label.delivery-address": "suites/provider/label/own-order.ts:118",
   "provider.label.escaped-texts": "suites/provider/label/own-order.ts:155",
-  "provider.label.settings-of-own-store": "suites/provider/label/own-settings.ts:19",
+  "provider.label.settings-of-own-store": "suites/provider/label/own-settings.ts:16",
   "provider.label.own-form": "suites/provider/label/own-form.ts:23",
   "provider.label.buyer-markup": "suites/provider/label/buyer-markup.ts:36",
   "provider.label.cancel": "suites/provider/label/cancel.ts:23",
@@ -705,6 +705,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.calls.ids-unique": "suites/provider/calls.ts:81",
   "provider.calls.order-uuid-unchanged": "suites/provider/calls.ts:158",
   "provider.calls.settings-of-own-store": "suites/provider/calls.ts:183",
-  "provider.calls.undocumented-leniency": "suites/provider/calls.ts:217",
+  "provider.calls.undocumented-leniency": "suites/provider/calls.ts:216",
   "provider.leaks.key": "suites/provider/leaks.ts:50",
 };

@@ -16,7 +16,7 @@ import {
   deliveryCheck,
   type LabelRequest,
 } from './session.ts';
-import { parameterOf, successesOf } from './steps/callbacks.ts';
+import { parameterOf, storeOf, successesOf } from './steps/callbacks.ts';
 import { isDuringForgeries } from './steps/forged/index.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
@@ -192,7 +192,6 @@ export const checks: readonly DeliveryCheck[] = [
         calls.find((call) => orderOf(call) === parameterOf(fields, 'order_uuid'));
       const asked = issued.filter((request) => callFor(request) !== undefined);
       if (asked.length === 0) throw new Skipped(NONE);
-      const storeOf = ({ fields }: LabelRequest): string => parameterOf(fields, 'website_alias') ?? '';
       const namesOf = ({ fields }: LabelRequest): string => fields.map(([name]) => name).join();
       // Only printed orders of a kind for which the settings of another store were requested.
       const comparable = issued.filter(

@@ -57,6 +57,9 @@ export const isReport = ({ pairs }: Callback): boolean => pairs.some(([name]) =>
 export const parameterOf = (pairs: Pairs, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
+/** The store in which the order of a request was bought; empty where the request does not name it. */
+export const storeOf = ({ fields }: Pick<LabelRequest, 'fields'>): string => parameterOf(fields, 'website_alias') ?? '';
+
 /** Reports of success for a request, authentic or forged. */
 export const successesOf = (session: DeliverySession, request: Pick<LabelRequest, 'token'>): Callback[] =>
   callbacksOf(session, request).filter(({ isError }) => !isError);

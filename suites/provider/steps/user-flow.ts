@@ -193,18 +193,17 @@ const writtenByOthers = (json: string): string =>
     .replaceAll('/', '\\/')
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The name of an order that was bought in another store. */
-export const OF_OTHER_STORE = 'an order of another store';
-
 /** A language in which few pages have texts; the store's admin may use it all the same. */
 const RARE_LANGUAGE = 'zh';
 
 function ordersToTry({ counterpart }: DeliverySession): Order[] {
   const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
-  const currencies = [
-    ['SEK', 'SE'],
-    ['USD', 'US'],
-  ].map(([currency = '', country = '']) => ({
+  const currencies = (
+    [
+      ['SEK', 'SE'],
+      ['USD', 'US'],
+    ] as const
+  ).map(([currency, country]) => ({
     name: `an order in ${currency}, from a seller in ${country}`,
     wish: { kind: 'address' },
     change: (fields: Fields) => replaced(fields, { currency, seller_country: country }),
@@ -218,7 +217,7 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       wish: { kind: 'address' },
       change: (fields) => replaced(fields, { currency: 'JPY', amount: '1250' }),
     },
-    { name: OF_OTHER_STORE, wish: { kind: 'address', isOfOtherStore: true } },
+    { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } },
     {
       name: 'an order of a large amount, to a country whose postal codes have letters',
       wish: { kind: 'address' },

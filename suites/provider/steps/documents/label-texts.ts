@@ -4,9 +4,9 @@ import { once } from '../../../../harness/integrator/once.ts';
 import { inContext } from '../../../../harness/integrator/page/visit.ts';
 import { until } from '../../../../harness/process/until.ts';
 import type { DeliveryContext, LabelRequest } from '../../session.ts';
-import { callbacksOf, parameterOf, successesOf } from '../callbacks.ts';
+import { callbacksOf, parameterOf, storeOf, successesOf } from '../callbacks.ts';
 import { freshRequest } from '../forged/index.ts';
-import { givenSuccess, longPaceOf, OF_OTHER_STORE, printed } from '../user-flow.ts';
+import { givenSuccess, longPaceOf, printed } from '../user-flow.ts';
 import { signedBy, visit } from '../visit.ts';
 import { fetchLabel } from './document.ts';
 import { pdfTextOf } from './pdf-text.ts';
@@ -60,7 +60,7 @@ export async function printTogether(context: DeliveryContext): Promise<readonly 
   const { session } = context;
   const successes = await givenSuccess(context);
   const isElsewherePrinted = successes.some(({ kind }) => kind === ELSEWHERE);
-  const isOtherStorePrinted = successes.some(({ name }) => name === OF_OTHER_STORE);
+  const isOtherStorePrinted = new Set(successes.map(({ visit }) => storeOf(visit.request))).size > 1;
   const requests: LabelRequest[] = [];
   for (const [at, buyer] of BUYERS.entries()) {
     const isElsewhere = at === ELSEWHERE_AT && isElsewherePrinted;
