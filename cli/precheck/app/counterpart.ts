@@ -6,8 +6,8 @@ import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } fro
 import { siteUrl } from '../../../mock/state/sites.ts';
 import type { AppManifest, Website } from '../../../mock/state/state.ts';
 import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
+import { mixedCase, similarIds } from '../counterpart/ids.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
-import { mixedCase, similarIds } from '../counterpart/mixed-case.ts';
 
 /** Puts the app into the catalog, approved, whatever its manifest is worth: the portal would refuse a faulty one. */
 export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): void {

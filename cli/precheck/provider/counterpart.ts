@@ -17,8 +17,8 @@ import type {
   ProviderUnderTest,
 } from '../../../suites/provider/session.ts';
 import { HAND_OVER_PATH } from '../../../suites/provider/steps/documents/index.ts';
+import { mixedCase, similarIds, similarUuids } from '../counterpart/ids.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
-import { mixedCase, similarIds, similarUuids } from '../counterpart/mixed-case.ts';
 import { failOnePortion } from './failing-portion.ts';
 
 const PROVIDER_ID = 7900;
@@ -198,7 +198,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     return issued.at(-1) as LabelRequest;
   };
   const website = service.state.websites.get(String(WEBSITE_ID));
-  const settingsOf = (id: number): Fields =>
+  const enteredIn = (id: number): Fields =>
     Object.entries(service.state.websites.get(String(id))?.deliverySettings[String(PROVIDER_ID)] ?? {}).map(
       ([name, value]) => [name, value === true ? '1' : String(value)] as const,
     );
@@ -207,8 +207,8 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     handles: HANDLES,
     issued,
     orderKinds: Object.keys(ORDER_KINDS),
-    settings: settingsOf(WEBSITE_ID),
-    otherSettings: settingsOf(OTHER_WEBSITE_ID),
+    settings: enteredIn(WEBSITE_ID),
+    otherSettings: enteredIn(OTHER_WEBSITE_ID),
     languages: [...new Set([...(website?.languages ?? []), ...LANGUAGES])],
     labelRequest: (wish = {}) => {
       restoreMethods();

@@ -31,7 +31,7 @@ export interface PreflightOptions extends Pick<ClientOptions, 'rate' | 'transpor
   readonly trusted?: ReadonlySet<string>;
   /** Lets the probes create objects of the run with the given client, and removes them; without it they only read. */
   readonly writing?: (client: Client) => WriteSession;
-  /** Whether the run has been asked to stop: then no further probe is sent. What probes have created is removed all the same. */
+  /** Whether the run has been asked to stop: then no further probe begins. What probes have created is removed all the same. */
   readonly isStopped?: () => boolean;
 }
 
@@ -118,6 +118,7 @@ export async function preflight(
     await explainRefusedKeys(probing, new Set(refused.keys()), (keys, reason) => {
       for (const key of keys) unusable[key] = { attribution: 'configuration', reason };
     });
+    if (isStopped()) throw new Stopped();
     const session = writing?.(client);
     try {
       await probeProfile(probing, { login, writing: session });

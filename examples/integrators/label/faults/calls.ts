@@ -57,17 +57,7 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.calls.settings-of-own-store'],
     about: 'The values of the settings form are kept by the first eight characters of order_uuid.',
     // The first order of each beginning is requested as it was received.
-    change: (correct) => {
-      const kept = new Map<string, Promise<string>>();
-      return {
-        customerNumber: (orderUuid) => {
-          const beginning = orderUuid.slice(0, 8);
-          const values = kept.get(beginning) ?? correct.customerNumber(orderUuid);
-          kept.set(beginning, values);
-          return values;
-        },
-      };
-    },
+    change: (correct) => ({ customerNumber: numberKeptBy(correct, (orderUuid) => orderUuid.slice(0, 8)) }),
   },
   'label.calls.settings-by-company': {
     clauses: ['provider.calls.settings-of-own-store'],
@@ -75,19 +65,13 @@ export default examplesOver(LabelPage, {
     // Stores of different companies have their own.
     change: (correct) => {
       const companies = new Map<string, string>();
-      const kept = new Map<string, Promise<string>>();
       return {
         printLabel: (fields) => {
           const { order_uuid = '', seller_id = '' } = Object.fromEntries(fields);
           companies.set(order_uuid, seller_id);
           return correct.printLabel(fields);
         },
-        customerNumber: (orderUuid) => {
-          const company = companies.get(orderUuid) ?? '';
-          const values = kept.get(company) ?? correct.customerNumber(orderUuid);
-          kept.set(company, values);
-          return values;
-        },
+        customerNumber: numberKeptBy(correct, (orderUuid) => companies.get(orderUuid) ?? ''),
       };
     },
   },
@@ -116,3 +100,14 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({ customerNumber: (orderUuid) => correct.customerNumber(orderUuid.toUpperCase()) }),
   },
 });
+
+/** Requests the customer number for the first order with the same key, and keeps it for the others. */
+function numberKeptBy(correct: LabelPage, keyOf: (orderUuid: string) => string): LabelPage['customerNumber'] {
+  const kept = new Map<string, Promise<string>>();
+  return (orderUuid) => {
+    const key = keyOf(orderUuid);
+    const number = kept.get(key) ?? correct.customerNumber(orderUuid);
+    kept.set(key, number);
+    return number;
+  };
+}

@@ -4,6 +4,7 @@ import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import { compressedPdf, labelPdf } from '../../support/pdf.ts';
 import LabelPage, { type Order } from '../correct.ts';
+import { keptBy } from '../kept-by.ts';
 
 export default examplesOver(LabelPage, {
   'label.label.behind-login': {
@@ -74,31 +75,15 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.label.own-order'],
     about: 'The address of a customer is looked up by the last name: another one of that name gets the parcel.',
     // Customers whose name no other customer has get their own.
-    change: (correct) => {
-      const known = new Map<string, Order>();
-      return {
-        makeLabel: (order, customer) => {
-          const name = order.shipping_last_name ?? '';
-          known.set(name, known.get(name) ?? order);
-          return correct.makeLabel({ ...order, ...known.get(name) }, customer);
-        },
-      };
-    },
+    change: (correct) => ({ makeLabel: keptBy(correct, ({ shipping_last_name = '' }) => shipping_last_name) }),
   },
   'label.label.name-kept-by-address': {
     clauses: ['provider.label.own-order'],
     about: 'The name of a customer is looked up by street and postal code: others who live there get the first one’s.',
     // Addresses with one customer are printed correctly.
-    change: (correct) => {
-      const known = new Map<string, Order>();
-      return {
-        makeLabel: (order, customer) => {
-          const place = `${order.shipping_street} ${order.shipping_zip}`;
-          known.set(place, known.get(place) ?? order);
-          return correct.makeLabel({ ...order, ...known.get(place) }, customer);
-        },
-      };
-    },
+    change: (correct) => ({
+      makeLabel: keptBy(correct, ({ shipping_street, shipping_zip }) => `${shipping_street} ${shipping_zip}`),
+    }),
   },
   'label.label.kept-by-one-server': {
     clauses: ['provider.label.own-order'],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields, fieldsOf, type Order } from '../correct.ts';
+import { keptBy } from '../kept-by.ts';
 import { reportedByServer } from '../reported-by-server.ts';
 
 /** How long a label takes to be made. */
@@ -194,13 +195,3 @@ export default examplesOver(LabelPage, {
     },
   },
 });
-
-/** Makes labels for the first order with the same key. */
-function keptBy(correct: LabelPage, keyOf: (order: Order) => string): LabelPage['makeLabel'] {
-  const known = new Map<string, Order>();
-  return (order, customer) => {
-    const key = keyOf(order);
-    known.set(key, known.get(key) ?? order);
-    return correct.makeLabel({ ...order, ...known.get(key) }, customer);
-  };
-}
