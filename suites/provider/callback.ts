@@ -21,7 +21,7 @@ import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { type Callback, callbacksOf, isReport, parameterOf, successesOf } from './steps/callbacks.ts';
 import { documentAt } from './steps/documents/document.ts';
-import { expectEncodedId } from './steps/encoded-id.ts';
+import { expectEncodedId, expectWholeId } from './steps/unusual-ids.ts';
 import { givenResponse, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
@@ -211,6 +211,12 @@ export const checks: readonly DeliveryCheck[] = [
     'SHOULD percent-encode a label_request_id that has other signs than letters and digits',
     { clauses: ['provider.callback.id-encoded'], needs },
     expectEncodedId,
+  ),
+  deliveryCheck(
+    'provider.callback.whole-id',
+    'SHOULD return a long label_request_id, and one of digits, unchanged',
+    { clauses: ['provider.callback.whole-id'], needs },
+    expectWholeId,
   ),
   deliveryCheck(
     'provider.callback.label-url',

@@ -35,8 +35,8 @@ export interface OrderWish {
   readonly language?: string;
   /** Bought in another store, whose admin has entered other values in the settings form. */
   readonly isOfOtherStore?: true;
-  /** What the label_request_id ends with, beside what makes it unique. */
-  readonly idEnd?: string;
+  /** Makes the label_request_id from one as it usually is. */
+  readonly idFrom?: (usual: string) => string;
 }
 
 /** How a page of the service posts a form. */
@@ -58,6 +58,8 @@ export interface DeliveryCounterpart extends Counterpart {
   readonly settings: Fields;
   /** The same of the other store. */
   readonly otherSettings: Fields;
+  /** Names of the fields of the settings form that hide what is entered in them. */
+  readonly passwordFields: readonly string[];
   /** Languages of the store and of the method's owner. */
   readonly languages: readonly string[];
   /** A new order, and the request that pressing its Print Label button makes. */

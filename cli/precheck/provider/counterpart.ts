@@ -29,7 +29,9 @@ const OTHER_WEBSITE_ID = 55002;
 const STORES: readonly number[] = [WEBSITE_ID, OTHER_WEBSITE_ID];
 /** Both stores are of one company: only their names tell them apart, and what else a page goes by mixes them up. */
 const OF_ONE_COMPANY = companyOf(defaultFixtures.websites.find(({ id }) => id === WEBSITE_ID));
-const REQUEST_ID_CHARACTERS = 24;
+const REQUEST_ID_PREFIX = 'lr_';
+/** With the prefix as long as a UUID. */
+const REQUEST_ID_CHARACTERS = 36 - REQUEST_ID_PREFIX.length;
 const TOKEN_CHARACTERS = 18;
 const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
 
@@ -146,9 +148,10 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   const issued: LabelRequest[] = [];
   const forms = new Map<string, string>();
 
-  let idEnd = '';
+  const asUsual = (usual: string): string => usual;
+  let idFrom = asUsual;
   const newId = similarIds(REQUEST_ID_CHARACTERS);
-  service.rules.newRequestId = () => `lr_${newId()}${idEnd}`;
+  service.rules.newRequestId = () => idFrom(`${REQUEST_ID_PREFIX}${newId()}`);
   service.rules.newOrderUuid = similarUuids();
   // Each request gets a callback address of its own, so that what comes back can be distinguished.
   const { labelFields } = service.rules;
@@ -209,6 +212,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     orderKinds: Object.keys(ORDER_KINDS),
     settings: enteredIn(WEBSITE_ID),
     otherSettings: enteredIn(OTHER_WEBSITE_ID),
+    passwordFields: dataFieldsOf(provider).flatMap(({ id, type }) => (type === 'password' ? [id] : [])),
     languages: [...new Set([...(website?.languages ?? []), ...LANGUAGES])],
     labelRequest: (wish = {}) => {
       restoreMethods();
@@ -220,9 +224,9 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
         kind,
         ...(wish.language === undefined ? {} : { language: wish.language }),
       });
-      idEnd = wish.idEnd ?? '';
+      idFrom = wish.idFrom ?? asUsual;
       const request = pressed(order.uuid);
-      idEnd = '';
+      idFrom = asUsual;
       return request;
     },
     labelRequestAgain: ({ fields }) => {

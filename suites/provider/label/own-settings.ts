@@ -1,4 +1,4 @@
-/** Whose values of the settings form a label shows, where it shows any: a parcel is sent in the name of the store that has them. */
+/** What a label shows of the settings form: its parcel is sent in the name of the store whose values these are, and anyone may read it. */
 import { Skipped } from '../../../harness/check/failures.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';
 import { storeOf } from '../steps/callbacks.ts';
@@ -8,14 +8,37 @@ import { givenSuccess, isOneByOne } from '../steps/user-flow.ts';
 /** Fewer digits may be on a label for another reason. */
 const MIN_DIGITS = 6;
 
+const NEEDS = ['browser', 'label-page'] as const;
+
 const digitsOf = (fields: readonly (readonly [string, string])[]): string[] =>
   fields.map(([, value]) => value.replaceAll(/\D/g, '')).filter(({ length }) => length >= MIN_DIGITS);
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
+    'provider.label.password-hidden',
+    'SHOULD NOT print on a label what the admin entered in a field of the type password',
+    { clauses: ['provider.label.password-hidden'], needs: NEEDS },
+    async (context) => {
+      const { settings, otherSettings, passwordFields } = context.session.counterpart;
+      const passwords = [...settings, ...otherSettings].filter(([name]) => passwordFields.includes(name));
+      if (passwords.length === 0)
+        throw new Skipped('the settings form of the manifest has no field of the type password');
+      await givenSuccess(context);
+      const labels = await labelsTogether(context);
+      if (labels.length === 0) throw new Skipped('no label can be read');
+      const shown = labels.find(({ letters }) => passwords.some(([, value]) => hasPart(letters, value)));
+      context.restOn([(shown ?? labels[0])?.exchange]);
+      context.expect.that(
+        shown === undefined,
+        'a label shows the password that the admin of the store entered in the settings form: whoever sees the parcel can read it',
+        { expected: 'no value of a field of the type password', exchange: shown?.exchange },
+      );
+    },
+  ),
+  deliveryCheck(
     'provider.label.settings-of-own-store',
     'SHOULD NOT print what the admin of another store entered in the settings form',
-    { clauses: ['provider.calls.settings-of-own-store'], needs: ['browser', 'label-page'] },
+    { clauses: ['provider.calls.settings-of-own-store'], needs: NEEDS },
     async (context) => {
       const { session, expect } = context;
       const { settings, otherSettings } = session.counterpart;

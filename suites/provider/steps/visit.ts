@@ -6,21 +6,21 @@ import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import {
   type AdvanceOptions,
   advance,
-  linksOf,
-  ONLY_LINKS,
+  nameOfStep,
   offersStep,
-  pendingInput,
   type Step,
 } from '../../../harness/integrator/page/form/index.ts';
 import { ABANDONING } from '../../../harness/integrator/page/form/leaving-buttons.ts';
+import { linksOf } from '../../../harness/integrator/page/form/pending-input.ts';
 import { PRINTING } from '../../../harness/integrator/page/form/printing-buttons.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/inspection/page-inspection.ts';
-import { contentOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
+import { contentOf, mayNavigate, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
-import { type Callback, callbacksOf, repeatOfAnother } from './callbacks.ts';
+import { type Callback, callbacksOf, repeatOfAnother, successesOf } from './callbacks.ts';
 import { type Documents, watchDocuments, watchDocumentsOfTab } from './documents/index.ts';
 import { type NewTab, watchNewTab } from './new-tab.ts';
+import { whyStuck } from './stuck.ts';
 
 /** What became of a label request in a browser. */
 export interface Visit {
@@ -173,8 +173,13 @@ export async function follow(
   { request, documents: posted, waits, began }: Posted,
 ): Promise<Visit> {
   let [page, documents] = [opened, posted];
-  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const isReported = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const isDriven = session.driver.submitLabelPage !== undefined;
+  /** Reports that a user who sees the form of the page knows nothing of. */
+  let early = 0;
+  if (isReported() && !isDriven && (await offersLabelDespite(session, page, { request, documents })))
+    early = callbacksOf(session, request).length;
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > early ? true : undefined);
   let stuck: string | undefined;
   let guessed: string | undefined;
   /** In the present document. */
@@ -248,11 +253,11 @@ export async function follow(
   }
   lagMs = Math.max(lagMs, performance.now() - from);
   const tookMs = performance.now() - began;
-  if (isBack() === undefined && !isDriven)
+  if (isReported() === undefined && !isDriven)
     stuck ??= guessed ?? (await whyStuck(session, page, { status: documents.status(), before: linksBefore }));
   const instead = repeatOfAnother(session, request, performance.timeOrigin + began);
   // Where it is not certain that a person would have pressed this button, another form may be the right one.
-  const blockedForm = isDriven || guessed !== undefined || isBack() ? undefined : documents.errors.blockedForm();
+  const blockedForm = isDriven || guessed !== undefined || isReported() ? undefined : documents.errors.blockedForm();
   // A page that went on, and reported another order once more, does not wait for a person; a blocked form waits for none.
   if ((pressed.length > 0 && instead !== undefined) || blockedForm !== undefined) stuck = undefined;
   const snapshot = await inspectPage(page, documents.status());
@@ -261,12 +266,28 @@ export async function follow(
     request,
     snapshot,
     failure: documents.failure(),
-    instead: isBack() === undefined ? instead : undefined,
-    stuck: isBack() === undefined ? stuck : undefined,
+    instead: isReported() === undefined ? instead : undefined,
+    stuck: isReported() === undefined ? stuck : undefined,
     blockedForm,
     lagMs,
     tookMs,
   };
+}
+
+/** A document may arrive after the report that its page makes while it is opened. */
+const AFTER_REPORT_MS = 1_000;
+
+/** Whether a page has reported nothing but failures while it was opened, and shows the button that prints the label all the same. */
+async function offersLabelDespite(
+  session: DeliverySession,
+  page: Page,
+  { request, documents }: Pick<Posted, 'request' | 'documents'>,
+): Promise<boolean> {
+  if (successesOf(session, request).length > 0) return false;
+  await until(() => (documents.count() > 0 ? true : undefined), AFTER_REPORT_MS);
+  await waitUntilSettled(page, { status: documents.status() });
+  if (documents.status() === undefined || isServiceAddress(session.counterpart, page.url())) return false;
+  return PRINTING.test((await nameOfStep(page, stepOptions(request, documents))) ?? '');
 }
 
 /** A sentence with the error of a script that may be its cause. */
@@ -335,36 +356,6 @@ async function goOnWhenReady(
     await until(isBack, POLL_MS);
   }
 }
-
-/** Why a page that was served and did not report can't be blamed for it: it waits for a person who knows what to do. */
-async function whyStuck(
-  session: DeliverySession,
-  page: Page,
-  { status, before }: { readonly status: number | undefined; readonly before: readonly string[] },
-): Promise<string | undefined> {
-  if (status === undefined) return undefined;
-  let awaits = await pendingInput(page);
-  if (awaits === ONLY_LINKS) awaits = await pendingInput(page, [...before, ...(await linksForAnyone(session))]);
-  // A refusal may offer anything beside it, except to sign in.
-  if (awaits === undefined || (status >= 400 && awaits !== 'a password')) return undefined;
-  return `it shows ${awaits} that this precheck cannot decide on`;
-}
-
-const linksOfSession = new WeakMap<DeliverySession, Promise<readonly string[]>>();
-
-/** Where the links of the page lead that anyone sees at the address of the label page: they know of no order. */
-function linksForAnyone(session: DeliverySession): Promise<readonly string[]> {
-  const known =
-    linksOfSession.get(session) ??
-    session.pages.use(async (page) => {
-      await page.goto(session.provider.labelUrl, { timeout: DOCUMENT_FOR_ANYONE_MS }).catch(() => undefined);
-      return linksOf(page);
-    });
-  linksOfSession.set(session, known);
-  return known;
-}
-
-const DOCUMENT_FOR_ANYONE_MS = 8_000;
 
 async function driven(session: DeliverySession, page: Page): Promise<Step> {
   return within(

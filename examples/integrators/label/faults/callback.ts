@@ -14,6 +14,14 @@ const withTracking = (correct: LabelPage, order: Order, labelId: string, address
     ),
   );
 
+/** Reports each label with the `label_request_id` as it was stored. */
+const withStoredId =
+  (stored: (id: string) => string) =>
+  (correct: LabelPage): Partial<LabelPage> => ({
+    success: (order, labelId) =>
+      correct.success({ ...order, label_request_id: stored(order.label_request_id ?? '') }, labelId),
+  });
+
 export default examplesOver(LabelPage, {
   'label.callback.lower-case-address': {
     clauses: ['provider.callback.by-get'],
@@ -95,12 +103,25 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.callback.same-id'],
     about: 'The label_request_id is stored and returned in lower case.',
     // Otherwise it is the one received.
-    change: (correct) => ({
-      success: (order, labelId) => {
-        const id = order.label_request_id ?? '';
-        return correct.success({ ...order, label_request_id: id.toLowerCase() }, labelId);
-      },
-    }),
+    change: withStoredId((id) => id.toLowerCase()),
+  },
+  'label.callback.id-cut': {
+    clauses: ['provider.callback.same-id'],
+    about: 'A label_request_id is cut at 32 characters.',
+    // Shorter ones are returned as they are.
+    change: withStoredId((id) => id.slice(0, 32)),
+  },
+  'label.callback.long-id-cut': {
+    clauses: ['provider.callback.whole-id'],
+    about: 'A label_request_id is cut at 64 characters.',
+    // Those of usual services are shorter.
+    change: withStoredId((id) => id.slice(0, 64)),
+  },
+  'label.callback.id-as-number': {
+    clauses: ['provider.callback.whole-id'],
+    about: 'A label_request_id of digits is stored as a number.',
+    // One with a letter is a text.
+    change: withStoredId((id) => (/^\d+$/.test(id) ? String(Number(id)) : id)),
   },
   'label.callback.tracking-sent-later': {
     clauses: ['provider.callback.label-url'],

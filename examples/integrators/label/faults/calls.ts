@@ -53,6 +53,18 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.calls.password-on-label': {
+    clauses: ['provider.label.password-hidden'],
+    about: 'The label shows the password of the store beside its customer number.',
+    // Both are those of the store that owns the order.
+    change: (correct) => ({
+      customerNumber: async (orderUuid) => {
+        const response = await correct.call('POST', 'store/delivery_provider_settings/', { order_uuid: orderUuid });
+        const fields = Object(response?.fields) as Record<string, unknown>;
+        return `${fields.client_id} ${fields.client_password}`;
+      },
+    }),
+  },
   'label.calls.settings-by-part-of-uuid': {
     clauses: ['provider.calls.settings-of-own-store'],
     about: 'The values of the settings form are kept by the first eight characters of order_uuid.',

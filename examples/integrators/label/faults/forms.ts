@@ -67,6 +67,31 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.forms.failed-before': {
+    clauses: ['provider.label.early-report'],
+    about: 'A failure is reported as soon as the form is opened, and the label when the form is sent.',
+    // Each report is complete.
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      return {
+        respond: async (request) => {
+          const ticket = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
+          return ticket === undefined ? correct.respond(request) : correct.printLabel(orders.get(ticket) ?? []);
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const ticket = randomUUID();
+          orders.set(ticket, fields);
+          const order = Object.fromEntries(fields);
+          const form = page('Label', `<form method="post" action="/print/${ticket}"><button>Print</button></form>`);
+          return reportedByServer(
+            correct.callback(order, correct.failure(order, 'The label is not ready.')),
+            () => form,
+          );
+        },
+      };
+    },
+  },
   'label.forms.blocked-in-sandbox': {
     clauses: ['provider.label.sends-callback'],
     about: 'The page has a form, and puts itself into a sandbox in which no form can be sent.',

@@ -45,9 +45,15 @@ export interface AdvanceOptions {
 /** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
 export const advance = (page: Page, options: AdvanceOptions): Promise<Step> => nextStep(page, options, true);
 
+/** The name of what `advance` would press, if anything. */
+export async function nameOfStep(page: Page, options: AdvanceOptions): Promise<string | undefined> {
+  const step = await nextStep(page, options, false);
+  return step.did === 'pressed' ? step.name : undefined;
+}
+
 /** Whether `advance` would press something. */
 export const offersStep = async (page: Page, options: AdvanceOptions): Promise<boolean> =>
-  (await nextStep(page, options, false)).did === 'pressed';
+  (await nameOfStep(page, options)) !== undefined;
 
 function nextStep(
   page: Page,
@@ -132,34 +138,6 @@ async function whereButtonsAre(
   return [main, inMain];
 }
 
-/** What `pendingInput` finds where there are only links. */
-export const ONLY_LINKS = 'a link';
-
-/**
- * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
- * lead away from the label, those of the page's own host may be the way on, except `known` ones, which do not name a label.
- */
-export async function pendingInput(page: Page, known: readonly string[] = []): Promise<string | undefined> {
-  await markListening(page);
-  return within(
-    page
-      .evaluate(waiting, { listens: LISTENS, onlyLinks: ONLY_LINKS, known, printing: PRINTING.source })
-      .catch(() => undefined),
-    STEP_TIMEOUT_MS,
-    () => undefined,
-  );
-}
-
-/** Where the links of a page lead. */
-export const linksOf = (page: Page): Promise<readonly string[]> =>
-  within<readonly string[], readonly string[]>(
-    page
-      .evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href))
-      .catch(() => []),
-    STEP_TIMEOUT_MS,
-    () => [],
-  );
-
 /**
  * In the page: marks the link to the callback that a person who wants the label presses, and returns how many different ones
  * there are. Another button may report an error, to give up.
@@ -219,41 +197,6 @@ function likeButton({
     return `“${one.textContent.trim().slice(0, 40)}”`;
   }
   return undefined;
-}
-
-/** In the page: no function in it may have a name, as below. */
-function waiting({
-  listens,
-  onlyLinks,
-  known,
-  printing,
-}: {
-  listens: string;
-  onlyLinks: string;
-  known: readonly string[];
-  printing: string;
-}): string | undefined {
-  const kinds: [string, string][] = [
-    ['input[type=password]', 'a password'],
-    [
-      'input:not([type=hidden]),select,textarea,[contenteditable=""],[contenteditable=true]',
-      'something to be filled in',
-    ],
-    [`button,[role=button],[onclick],[${listens}]:not(:is(header,footer,nav) *),summary`, 'something to be pressed'],
-    ['iframe,object,embed,canvas', 'a part of its own'],
-  ];
-  const all = [...document.querySelectorAll<HTMLElement>('body *')];
-  for (const [selector, words] of kinds)
-    if (all.some((one) => one.matches(selector) && one.getClientRects().length > 0)) return words;
-  if (all.some((one) => one.tagName.includes('-'))) return 'a part of its own';
-  const isPrinting = new RegExp(printing, 'isu');
-  const leadsOn = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].some(
-    (link) =>
-      link.getClientRects().length > 0 &&
-      (link.protocol === 'javascript:' || link.host === location.host) &&
-      (!known.includes(link.href) || isPrinting.test(link.textContent)),
-  );
-  return leadsOn ? onlyLinks : undefined;
 }
 
 /**

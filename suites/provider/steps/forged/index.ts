@@ -171,13 +171,17 @@ const NOT_A_SERVER = /^(?:Proofmark|Mozilla)\//;
 
 /**
  * Reports of failure for a forged request that no browser has brought. Of a mixed one they may be for what is authentic in it.
- * A report of success is not one of a refusal: a forgery with the signature of a printed request has its address too.
+ * A report of success is not one of a refusal: a forgery with the signature of a printed request has its address too, and a
+ * failure may have been reported for that request.
  */
-export const reportedByServer = (session: DeliverySession, { request, isMixed }: Forgery): Received[] =>
+export const reportedByServer = (
+  session: DeliverySession,
+  { request, isMixed, isServedBy = () => true }: Forgery,
+): Received[] =>
   isMixed
     ? []
     : callbacksOf(session, request)
-        .filter(({ isError }) => isError)
+        .filter((callback) => callback.isError && isServedBy(callback))
         .map(({ received }) => received)
         .filter(({ headers }) => !NOT_A_SERVER.test(headers['user-agent'] ?? ''));
 
