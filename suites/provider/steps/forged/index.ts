@@ -11,6 +11,7 @@ import { AMID_FORGERIES } from '../../../../contracts/run/events.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../../../harness/integrator/fetch/fetcher.ts';
+import { whyNotReachable } from '../../../../harness/integrator/fetch/reachable.ts';
 import { once } from '../../../../harness/integrator/once.ts';
 import { pause, until } from '../../../../harness/process/until.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../../session.ts';
@@ -56,6 +57,8 @@ const MAX_TRIAL_MS = 100_000;
 const MAX_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
 const CONTROL_WAIT_MS = 8_000;
+/** A page whose program has ended may be started again at once. */
+const STILL_THERE_MS = 3_000;
 /** What a queue of the page's may take for each forged request, and for all of them. */
 const BACKLOG_MS = 100;
 const MAX_BACKLOG_MS = 45_000;
@@ -102,9 +105,9 @@ export interface TrialOptions {
 }
 
 /**
- * Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed, or one of an
- * earlier trial was printed meanwhile, and `Inconclusive` when the page is so slow that fewer than `least` were tried and none
- * was served.
+ * Posts forged requests, and then an authentic control. Where none was served, throws `GivenFailure` when the control is not reported
+ * as printed, or a forgery of an earlier trial was printed meanwhile, and `Inconclusive` when the page is so slow that fewer than
+ * `least` were tried.
  */
 export async function tryForged(
   context: DeliveryContext,
@@ -122,10 +125,13 @@ export async function tryForged(
   const endForgeries = session.counterpart.beginForgeries();
   const shown = new Map<Forgery, Fetched>();
   let tried: number;
+  let uncontrolled: unknown;
   try {
     tried = await postAll(context, forgeries, { way, pace, wanted, shown });
     const posted = performance.now();
-    await control(context, way, tried);
+    await control(context, way, tried).catch((error: unknown) => {
+      uncontrolled = error;
+    });
     const restMs = Math.min(usual.callbackMs, LATE_MS);
     await pause(Math.max(restMs, pace.callbackMs - (performance.now() - posted)));
   } finally {
@@ -135,6 +141,8 @@ export async function tryForged(
   }
   const served = forgeries.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
   context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
+  // What was served proves itself, also where the page answers nothing any more.
+  if (served.length === 0 && uncontrolled !== undefined) throw uncontrolled;
   if (served.length === 0 && tried < wanted)
     throw new Inconclusive(
       `the label page is too slow for the forged requests: ${tried} of ${wanted} were tried, and none was printed`,
@@ -288,14 +296,18 @@ export function expectRefused(context: DeliveryContext, { served }: ForgeryTrial
  */
 async function control(context: DeliveryContext, way: Way, tried: number): Promise<void> {
   const backlogMs = Math.min(MAX_BACKLOG_MS, tried * BACKLOG_MS);
-  if (!(await isPrinted(context, way)) && !(await isPrinted(context, way, backlogMs)))
-    throw new GivenFailure(
-      'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
-      'provider.label.sends-callback',
-      {},
-      // Some lock out a client that sends many forged requests.
-      'refusal',
-    );
+  if ((await isPrinted(context, way)) || (await isPrinted(context, way, backlogMs))) return;
+  const { session } = context;
+  const silence = await whyNotReachable(session.fetcher, session.provider.labelUrl, STILL_THERE_MS);
+  throw new GivenFailure(
+    silence === undefined
+      ? 'a fresh authentic request was not reported as printed either, so the refusals prove nothing'
+      : `after the forged requests the label page does not answer any more (${silence}): its program may have ended on one of them, which anyone can send`,
+    'provider.label.sends-callback',
+    {},
+    // Some lock out a client that sends many forged requests.
+    'refusal',
+  );
 }
 
 async function isPrinted(context: DeliveryContext, way: Way, minWaitMs = 0): Promise<boolean> {
