@@ -186,6 +186,8 @@ const WRITTEN_OTHERWISE = { shipping_last_name: 'Bērziņa'.normalize('NFD'), sh
 
 const WITH_LETTERS_IN_ZIP = { shipping_country_code: 'gb', shipping_city: 'London', shipping_zip: 'SW1A 2AA' };
 
+const WITHOUT_ZIP = { shipping_country_code: 'ae', shipping_city: 'Dubai', shipping_zip: '', shipping_state: '' };
+
 /** The same JSON as other languages write it: with escaped slashes and letters, and spaces between the values. */
 const writtenByOthers = (json: string): string =>
   JSON.stringify(JSON.parse(json), null, 1)
@@ -213,9 +215,14 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
     ...kinds,
     ...currencies,
     {
-      name: 'an order in JPY, whose amount is a whole number',
+      name: 'an order in JPY, whose amount is a whole number, of 1,237 g',
       wish: { kind: 'address' },
-      change: (fields) => replaced(fields, { currency: 'JPY', amount: '1250' }),
+      change: (fields) => replaced(fields, { currency: 'JPY', amount: '1250', weight: '1237' }),
+    },
+    {
+      name: 'an order to a country without postal codes and regions',
+      wish: { kind: 'address' },
+      change: (fields) => replaced(fields, WITHOUT_ZIP),
     },
     { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } },
     {

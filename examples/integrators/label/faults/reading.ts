@@ -67,6 +67,17 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.reading.missing-zip-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'An order without a postal code gets an error of the program instead of a report.',
+    // Each order to a country with postal codes is printed.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        if (fields.some(([name, value]) => name === 'shipping_zip' && value === '')) throw new Error('no zip');
+        return correct.printLabel(fields);
+      },
+    }),
+  },
   'label.reading.multipart-unverified': {
     clauses: ['provider.refusals.unsigned'],
     about: 'What verifies requests reads urlencoded forms only: an unsigned multipart form prints a label.',
