@@ -651,6 +651,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.only-own-order": "suites/provider/label/own-order.ts:95",
   "provider.label.delivery-address": "suites/provider/label/own-order.ts:118",
   "provider.label.escaped-texts": "suites/provider/label/own-order.ts:155",
+  "provider.label.corrected-address": "suites/provider/label/corrected-order.ts:9",
   "provider.label.password-hidden": "suites/provider/label/own-settings.ts:18",
   "provider.label.settings-of-own-store": "suites/provider/label/own-settings.ts:39",
   "provider.label.own-form": "suites/provider/label/own-form.ts:23",

@@ -315,6 +315,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.label.is-pdf","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The address in label_url serves a PDF document."},
   {"id":"provider.label.content-type","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label is not served with the content type of another kind of document."},
   {"id":"provider.label.cancel","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"When its user cancels, the label page reports no label as printed."},
+  {"id":"provider.label.corrected-address","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label of an order that is printed again has the address of the second request, not that of the first one."},
   {"id":"provider.label.password-hidden","level":"SHOULD","party":"integrator","section":"Resources and their fields, Delivery provider manifest (A, public integration)","text":"What the store's admin entered in a field of the type password is not printed on a label."},
   {"id":"provider.label.early-report","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label page that shows a form reports neither a label nor a failure before its user has sent the form."},
   {"id":"provider.label.failure-shown","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"When the service refuses its callback, the label page does not show the label as printed."},

@@ -310,6 +310,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.is-pdf": ["provider.label.is-pdf"],
   "provider.label.content-type": ["provider.label.content-type"],
   "provider.label.cancel": ["provider.label.cancel"],
+  "provider.label.corrected-address": ["provider.label.corrected-address"],
   "provider.label.password-hidden": ["provider.label.password-hidden"],
   "provider.label.early-report": ["provider.label.early-report"],
   "provider.label.failure-shown": ["provider.label.failure-shown"],

@@ -374,6 +374,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.buyer-markup": ["label.values.buyer-city-in-attribute","label.values.buyer-company-in-comment","label.values.buyer-markup-shown","label.values.cart-shown"],
   "provider.label.cancel": ["label.forms.cancel-prints"],
   "provider.label.content-type": ["label.label.other-content-type"],
+  "provider.label.corrected-address": ["label.orders.first-label-again"],
   "provider.label.delivery-address": ["label.label.buyer-address","label.label.seller-address"],
   "provider.label.document-https": ["label.callback.insecure-label"],
   "provider.label.early-report": ["label.forms.failed-before","label.forms.printed-before"],

@@ -7,6 +7,7 @@ import { checks as checkout } from './checkout.ts';
 import { checks as additional } from './label/additional-fields.ts';
 import { checks as buyerMarkup } from './label/buyer-markup.ts';
 import { checks as cancel } from './label/cancel.ts';
+import { checks as correctedOrder } from './label/corrected-order.ts';
 import { checks as document } from './label/document.ts';
 import { checks as earlyReport } from './label/early-report.ts';
 import { checks as failureShown } from './label/failure-shown.ts';
@@ -36,6 +37,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...twoUsers,
       ...simultaneous,
       ...ownOrder,
+      ...correctedOrder,
       ...ownSettings,
       ...ownForm,
       ...buyerMarkup,

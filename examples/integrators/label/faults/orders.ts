@@ -182,6 +182,22 @@ export default examplesOver(LabelPage, {
     about: 'A customer is identified by the e-mail address, and gets every parcel to the address of the first one.',
     change: (correct) => ({ makeLabel: keptBy(correct, ({ shipping_email = '' }) => shipping_email) }),
   },
+  'label.orders.first-label-again': {
+    clauses: ['provider.label.corrected-address'],
+    about: 'An order that is printed again gets its first label, also if its address has changed since.',
+    // Orders with the same address have the same label.
+    change: (correct) => {
+      const labels = new Map<string, string>();
+      return {
+        makeLabel: (order, customer) => {
+          const { order_uuid = '' } = order;
+          const label = labels.get(order_uuid) ?? correct.makeLabel(order, customer);
+          labels.set(order_uuid, label);
+          return label;
+        },
+      };
+    },
+  },
   'label.orders.first-in-plain-letters': {
     clauses: ['provider.label.own-order'],
     about: 'Labels are printed in letters without accents, and each for the first order.',

@@ -132,6 +132,28 @@ export async function labelAfterAnother(
   return { earlier, label };
 }
 
+/** Two streets for one order, as its admin corrects it between two prints. */
+const CORRECTED = ['Vineyard Embankment 6', 'Lighthouse Promenade 7'] as const;
+
+/** The labels of one order that is printed, corrected, and printed again, with the street of each; undefined where one can't be read. */
+export async function labelsOfCorrected(
+  context: DeliveryContext,
+): Promise<readonly { readonly street: string; readonly label: ReadLabel | undefined }[]> {
+  const [first, second] = CORRECTED;
+  const usual = await freshRequest(context);
+  const earlier = withValues(usual, { shipping_street: first });
+  await printAll(context, [earlier]);
+  // Before the next print, which may replace the label at the same address.
+  const [earlierLabel] = await readAll(context, [earlier]);
+  const later = withValues(context.session.counterpart.labelRequestAgain(usual), { shipping_street: second });
+  await printAll(context, [later]);
+  const [laterLabel] = await readAll(context, [later]);
+  return [
+    { street: first, label: earlierLabel },
+    { street: second, label: laterLabel },
+  ];
+}
+
 async function readAll({ session }: DeliveryContext, requests: readonly LabelRequest[]): Promise<ReadLabel[]> {
   const read: ReadLabel[] = [];
   for (const request of requests) {
