@@ -21,6 +21,26 @@ async function unverified(correct: LabelPage, request: Request, routed: (path: s
 }
 
 export default examplesOver(LabelPage, {
+  'label.verification.ends-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Unsigned requests print labels, and one without the fields of an order ends the program of the page.',
+    // Authentic requests are printed until then.
+    change: (correct) => {
+      let hasEnded = false;
+      return {
+        respond: async (request) => {
+          if (hasEnded) return new Response('', { status: 503 });
+          if (new URL(request.url).pathname !== '/label' || request.method !== 'POST') return correct.respond(request);
+          const fields = await fieldsOf(request);
+          const order = Object.fromEntries(fields);
+          hasEnded = order.shipping_last_name === undefined;
+          const isUnsigned = !order.signature && !hasEnded;
+          if (!isUnsigned) return correct.printLabel(fields);
+          return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+        },
+      };
+    },
+  },
   'label.verification.slash-unverified': {
     clauses: ['provider.refusals.unsigned'],
     about: 'Requests of the path of the page are verified; with a slash at the end they print labels unverified.',
