@@ -30,6 +30,8 @@ export interface FetchOptions {
   readonly role?: string;
   /** Redirects that are followed; 5 by default. */
   readonly redirects?: number;
+  /** Names a browser as its sender: some hosts refuse what they take for a program. */
+  readonly asBrowser?: boolean;
   /** Receives each response, also the redirects on the way. */
   readonly seen?: (response: Fetched) => void;
 }
@@ -42,6 +44,8 @@ export interface Fetcher {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
+/** As browsers name themselves. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 export interface FetcherOptions {
   readonly ca?: string;
@@ -72,7 +76,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
   const once = async (url: string, how: FetchOptions, mayConnect: ConnectPolicy | undefined): Promise<Fetched> => {
     const method = how.method ?? 'GET';
     const headers: [string, string][] = [
-      ['User-Agent', `Proofmark/${PROOFMARK_VERSION}`],
+      ['User-Agent', how.asBrowser === true ? BROWSER : `Proofmark/${PROOFMARK_VERSION}`],
       ['Accept', '*/*'],
       ...(how.headers ?? []).map(([name, value]): [string, string] => [name, value]),
     ];

@@ -27,6 +27,16 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.variant.label-for-browsers': {
+    about: 'The host of the label refuses programs, as protections against robots do.',
+    change: (correct) => ({
+      respond: async (request) =>
+        new URL(request.url).pathname.startsWith('/label/') &&
+        !request.headers.get('user-agent')?.startsWith('Mozilla/')
+          ? new Response('', { status: 403 })
+          : correct.respond(request),
+    }),
+  },
   'label.variant.label-behind-redirect': {
     about: 'The label’s address redirects to the PDF.',
     change: (correct) => ({

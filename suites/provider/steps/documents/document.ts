@@ -21,10 +21,18 @@ export function documentAt(session: DeliverySession, url: string): Promise<Label
   return document;
 }
 
+/** Statuses with which a host refuses what it takes for a program; the store's admin opens the label in a browser. */
+const TO_PROGRAMS = new Set([403, 406]);
+
+async function fetchAsAnyone({ fetcher }: DeliverySession, url: string): Promise<Fetched> {
+  const response = await fetcher.fetch(url, { role: 'label' });
+  return TO_PROGRAMS.has(response.status) ? fetcher.fetch(url, { role: 'label', asBrowser: true }) : response;
+}
+
 /** Fetches a label, whether or not it was fetched before. */
 export async function fetchLabel(session: DeliverySession, url: string): Promise<LabelDocument> {
   try {
-    const response = await session.fetcher.fetch(url, { role: 'label' });
+    const response = await fetchAsAnyone(session, url);
     // The browser of the store's admin gets the headers, too.
     for (const [name, value] of response.headers)
       session.watch.snapshot(`the header ${name} of the label`, value, url, response.exchange);
