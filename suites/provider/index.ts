@@ -1,7 +1,8 @@
 /** Everything that a delivery provider's integration is judged by, in the order of the report. The last suites look back at all of it. */
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import { withSources } from '../source.ts';
-import { checks as callback } from './callback.ts';
+import { checks as failedCallback } from './callback/failure.ts';
+import { checks as callback } from './callback/success.ts';
 import { checks as calls } from './calls.ts';
 import { checks as checkout } from './checkout.ts';
 import { checks as additional } from './label/additional-fields.ts';
@@ -46,7 +47,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...failureShown,
     ],
   },
-  { name: 'provider/callback', checks: callback },
+  { name: 'provider/callback', checks: [...callback, ...failedCallback] },
   { name: 'provider/refusals', checks: [...refusals, ...refusalPage, ...observed] },
   { name: 'provider/checkout', checks: checkout },
 ]);

@@ -3,7 +3,7 @@ import { SIGNATURE_FIELD } from '../../../../contracts/signing/index.ts';
 import { Skipped } from '../../../../harness/check/failures.ts';
 import { describePage } from '../../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext } from '../../../../harness/integrator/page/visit.ts';
-import { isSignedRight } from '../../callback.ts';
+import { isSignedRight } from '../../callback/signed.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../../session.ts';
 import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
 import { freshRequest } from '../../steps/forged/index.ts';
