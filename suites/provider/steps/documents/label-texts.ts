@@ -29,6 +29,8 @@ const NAMESAKES = [
   { ...BUYERS[0], shipping_last_name: 'Dunmoreton' },
 ] as const;
 
+/** Delivered to the buyer's own address. */
+const ADDRESS = 'address';
 /** Delivered to another address than the buyer's own, where the page prints such orders. */
 const ELSEWHERE = 'other-buyer-address';
 const ELSEWHERE_AT = 1;
@@ -140,7 +142,9 @@ export async function labelsOfCorrected(
   context: DeliveryContext,
 ): Promise<readonly { readonly street: string; readonly label: ReadLabel | undefined }[]> {
   const [first, second] = CORRECTED;
-  const usual = await freshRequest(context);
+  // A label for a pickup point may show that instead of a street.
+  const isPrinted = (await givenSuccess(context)).some(({ kind }) => kind === ADDRESS);
+  const usual = isPrinted ? context.session.counterpart.labelRequest({ kind: ADDRESS }) : await freshRequest(context);
   const earlier = withValues(usual, { shipping_street: first });
   await printAll(context, [earlier]);
   // Before the next print, which may replace the label at the same address.
