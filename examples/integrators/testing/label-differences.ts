@@ -59,6 +59,9 @@ export const EXPECTED: Record<string, Difference> = {
   'label.callback.unencoded': [[], /./],
   'label.callback.posted-first': [[...PRINTED, HEAVY], /./],
   'label.callback.id-in-lower-case': [[], /./],
+  'label.callback.id-cut': [[], /./],
+  'label.callback.long-id-cut': [[], /./],
+  'label.callback.id-as-number': [[], /./],
   'label.orders.id-of-first-print': [[], /./],
   'label.orders.first-job': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.orders.signature-of-first-print': [[], /./],
@@ -69,6 +72,7 @@ export const EXPECTED: Record<string, Difference> = {
   'label.orders.job-of-first-print': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.never-beside-navigation': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
+  'label.callback.never-beside-own-links': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.no-label-url': [
     PRINTED,
     /^GET, label_request_id tracking_code tracking_url signature, same id, signed, no label$/,
@@ -109,12 +113,14 @@ export const EXPECTED: Record<string, Difference> = {
   // All orders of the probes are of one store.
   'label.calls.settings-of-first-store': [[], /./],
   'label.calls.settings-by-part-of-uuid': [[], /./],
+  'label.calls.password-on-label': [[], /./],
   'label.calls.settings-by-company': [[], /./],
   'label.calls.settings-of-latest-order': [[], /./],
   'label.orders.known-by-beginning': [[], /./],
   'label.orders.known-by-end': [[], /./],
   'label.orders.known-by-email': [[], /./],
   'label.orders.first-in-plain-letters': [[], /./],
+  'label.orders.first-label-again': [[], /./],
   'label.calls.order-uuid-in-upper-case': [[CALLS], /delivery_provider_settings\/ key \{"order_uuid":"[^a-z]*"/],
   'label.checkout.prefix': [['checkout forged: its end changed'], /^200 Delivery$/],
   'label.checkout.unchecked': [['checkout forged: shape only', 'checkout forged: its end changed'], /^200 Delivery$/],
@@ -174,6 +180,7 @@ export const EXPECTED: Record<string, Difference> = {
   'label.reading.json-unverified': [[], /./],
   'label.reading.missing-email-crashes': [[], /./],
   'label.reading.zip-with-letters-crashes': [[], /./],
+  'label.reading.missing-zip-crashes': [[], /./],
   'label.reading.multipart-unverified': [[], /./],
   'label.reading.other-letters-accepted': [[], /./],
   'label.reading.signature-taken-from-end': [[], /./],
@@ -240,6 +247,7 @@ export const EXPECTED: Record<string, Difference> = {
   'label.verification.unknown-shop-unkeyed': [[], /./],
   'label.verification.blank-fields-omitted': [[], /./],
   'label.verification.slash-unverified': [[], /./],
+  'label.verification.ends-unverified': [forged('unsigned'), /same id, signed, a PDF/],
   'label.verification.capitals-unverified': [[], /./],
   'label.verification.path-parameter-unverified': [[], /./],
   'label.verification.double-slash-unverified': [[], /./],
@@ -301,6 +309,7 @@ export const EXPECTED: Record<string, Difference> = {
   ],
   'label.variant.label-as-bytes': [PRINTED, /signed, a PDF as application\/octet-stream$/],
   'label.variant.label-behind-redirect': [[], /./],
+  'label.variant.label-for-browsers': [PRINTED, /same id, signed, /],
   'label.variant.link-back': [[...PRINTED, HEAVY], /^no callback; 200 The label is ready$/],
   'label.variant.no-tracking': [PRINTED, /^GET, label_request_id label_url signature, same id, signed, a PDF/],
   'label.variant.refreshes-to-callback': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
@@ -335,6 +344,7 @@ export const EXPECTED: Record<string, Difference> = {
   'label.forms.blocked-in-sandbox': [[], /./],
   // Its form is a second report.
   'label.forms.printed-before': [[...PRINTED, HEAVY, CALLS], /same id|^/],
+  'label.forms.failed-before': [[...PRINTED, HEAVY], /error_msg.*same id/],
 };
 
 /** What differs of an upload that comes twice. */
