@@ -30,7 +30,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn([(shown ?? labels[0])?.exchange]);
       context.expect.that(
         shown === undefined,
-        'a label shows the password that the admin of the store entered in the settings form: whoever sees the parcel can read it',
+        'a label shows the password that the admin of the store entered in the settings form: anyone who sees the parcel can read it',
         { expected: 'no value of a field of the type password', exchange: shown?.exchange },
       );
     },
