@@ -72,7 +72,7 @@ export const EXPECTED: Record<string, Difference> = {
   'label.orders.job-of-first-print': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.never-beside-navigation': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
-  'label.callback.never-beside-own-links': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
+  'label.callback.never-beside-link-to-top': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.no-label-url': [
     PRINTED,
     /^GET, label_request_id tracking_code tracking_url signature, same id, signed, no label$/,

@@ -12,8 +12,8 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => {
       await givenSuccess(context);
       const [before, after] = await labelsOfCorrected(context);
-      context.restOn([before?.label?.exchange, after?.label?.exchange]);
-      if (before?.label === undefined || after?.label === undefined)
+      context.restOn([before.label?.exchange, after.label?.exchange]);
+      if (before.label === undefined || after.label === undefined)
         throw new Skipped('no two labels of one order can be read');
       if (!hasPart(before.label.letters, before.street)) throw new Skipped('the label does not show the street');
       const { letters } = after.label;

@@ -56,8 +56,13 @@ export async function expectWholeId(context: DeliveryContext): Promise<void> {
 /** A page that changes every id breaks another clause. */
 async function givenUsualReturned(context: DeliveryContext): Promise<void> {
   const [{ visit, callback }] = await givenSuccess(context);
-  const isSame = parameterOf(callback.pairs, 'label_request_id') === visit.request.id;
-  context.given.holds(isSame, 'provider.callback.same-id', 'the page returns another label_request_id');
+  const sent = parameterOf(callback.pairs, 'label_request_id');
+  const { id } = visit.request;
+  context.given.holds(sent === id, 'provider.callback.same-id', 'the page returns another label_request_id', {
+    expected: id,
+    actual: sent,
+    exchange: callback.received.exchange,
+  });
 }
 
 /** The id that comes back for one that is made from a usual one; undefined where no label is reported for it. */

@@ -72,22 +72,16 @@ export default examplesOver(LabelPage, {
     about: 'A failure is reported as soon as the form is opened, and the label when the form is sent.',
     // Each report is complete.
     change: (correct) => {
-      const orders = new Map<string, Fields>();
+      const form = '<button>Print</button></form>';
+      const confirmed = confirmedBy(correct, (address) => `<form method="post" action="${address}">${form}`);
       return {
-        respond: async (request) => {
-          const ticket = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
-          return ticket === undefined ? correct.respond(request) : correct.printLabel(orders.get(ticket) ?? []);
-        },
+        ...confirmed,
         printLabel: async (fields) => {
-          if (!correct.accepts(fields)) return correct.refused();
-          const ticket = randomUUID();
-          orders.set(ticket, fields);
+          const shown = await confirmed.printLabel(fields);
+          if (!shown.ok) return shown;
           const order = Object.fromEntries(fields);
-          const form = page('Label', `<form method="post" action="/print/${ticket}"><button>Print</button></form>`);
-          return reportedByServer(
-            correct.callback(order, correct.failure(order, 'The label is not ready.')),
-            () => form,
-          );
+          const failure = correct.failure(order, 'The label is not ready.');
+          return reportedByServer(correct.callback(order, failure), () => shown);
         },
       };
     },

@@ -12,8 +12,8 @@ export const ONLY_LINKS = 'a link';
 
 /**
  * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
- * lead away from the label, those of the page's own host may be the way on, except `known` ones, which do not name a label, and
- * those of a menu. Without a script a link to a place in the same document leads nowhere.
+ * lead away from the label, those of the page's own host may be the way on, except `known` ones, which do not name a label. Without
+ * a script a link to the top of the document leads nowhere.
  */
 export async function pendingInput(page: Page, known: readonly string[] = []): Promise<string | undefined> {
   await markListening(page);
@@ -62,14 +62,14 @@ function waiting({
     if (all.some((one) => one.matches(selector) && one.getClientRects().length > 0)) return words;
   if (all.some((one) => one.tagName.includes('-'))) return 'a part of its own';
   const isPrinting = new RegExp(printing, 'isu');
-  const here = location.href.split('#', 1)[0];
+  const [here] = location.href.split('#', 1);
+  const toTop = document.scripts.length === 0 ? [`${here}#`, `${here}#top`] : [];
   const leadsOn = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].some(
     (link) =>
       link.getClientRects().length > 0 &&
       (link.protocol === 'javascript:' || link.host === location.host) &&
-      (document.scripts.length > 0 || link.href.split('#', 1)[0] !== here || !link.href.includes('#')) &&
-      (isPrinting.test(link.textContent) ||
-        !(known.includes(link.href) || link.closest('nav,[role=navigation]') !== null)),
+      !toTop.includes(link.href) &&
+      (!known.includes(link.href) || isPrinting.test(link.textContent)),
   );
   return leadsOn ? onlyLinks : undefined;
 }

@@ -137,10 +137,14 @@ export async function labelAfterAnother(
 /** Two streets for one order, as its admin corrects it between two prints. */
 const CORRECTED = ['Vineyard Embankment 6', 'Lighthouse Promenade 7'] as const;
 
-/** The labels of one order that is printed, corrected, and printed again, with the street of each; undefined where one can't be read. */
-export async function labelsOfCorrected(
-  context: DeliveryContext,
-): Promise<readonly { readonly street: string; readonly label: ReadLabel | undefined }[]> {
+/** A street, and the label of a request that has it; undefined where that can't be read. */
+interface StreetLabel {
+  readonly street: string;
+  readonly label: ReadLabel | undefined;
+}
+
+/** The labels of one order that is printed, corrected, and printed again. */
+export async function labelsOfCorrected(context: DeliveryContext): Promise<readonly [StreetLabel, StreetLabel]> {
   const [first, second] = CORRECTED;
   // A label for a pickup point may show that instead of a street.
   const isPrinted = (await givenSuccess(context)).some(({ kind }) => kind === ADDRESS);
