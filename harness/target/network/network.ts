@@ -1,7 +1,8 @@
 /**
  * The wire: one request out, one whole answer in, over undici. No policy here (no repeats, no waiting): `client.ts` has that.
  */
-import { getCACertificates } from 'node:tls';
+import type { LookupFunction } from 'node:net';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { buildConnector as Connectors, Dispatcher } from 'undici';
 import type { Profile } from '../profile/types.ts';
@@ -56,13 +57,30 @@ export interface WireOptions {
 /** The wire over real sockets, with proxy and certificates of the profile. */
 export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wireOptions: WireOptions = {}): Wire {
   const { tls } = profile;
+  const certificates = {
+    ...(tls?.ca === undefined ? {} : { ca: [...getCACertificates('default'), tls.ca] }),
+    ...(tls?.cert === undefined ? {} : { cert: tls.cert }),
+    ...(tls?.key === undefined ? {} : { key: tls.key.reveal() }),
+  };
   const connect = {
     timeout: Math.min(CONNECT_TIMEOUT_MS, profile.limits.timeoutMs),
     allowH2: false,
     ...(wireOptions.anyCertificate === true ? { rejectUnauthorized: false } : {}),
-    ...(tls?.ca === undefined ? {} : { ca: [...getCACertificates('default'), tls.ca] }),
-    ...(tls?.cert === undefined ? {} : { cert: tls.cert }),
-    ...(tls?.key === undefined ? {} : { key: tls.key.reveal() }),
+    ...certificates,
+  };
+  /** Made for the first secure connection and shared by all: with a list of authorities it takes as long as ten requests. */
+  let context: SecureContext | undefined;
+  const shared = (): { secureContext: SecureContext } => {
+    context ??= createSecureContext(certificates);
+    return { secureContext: context };
+  };
+  const connectorOf = (options: typeof connect & { lookup?: LookupFunction }): Connectors.connector => {
+    const plain = buildConnector(options);
+    let secure: Connectors.connector | undefined;
+    return (to, callback) => {
+      if (to.protocol === 'https:') secure ??= buildConnector({ ...options, ...shared() });
+      (secure ?? plain)(to, callback);
+    };
   };
   const options = {
     allowH2: false,
@@ -79,8 +97,13 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
   const proxy = profile.proxy?.reveal();
   const open = (): Dispatcher =>
     proxy === undefined
-      ? new Agent({ ...options, connect: patient(buildConnector(connect), making) })
-      : proxyAgent({ ...options, uri: proxy, requestTls: connect, connectTimeout: connect.timeout });
+      ? new Agent({ ...options, connect: patient(connectorOf(connect), making) })
+      : proxyAgent({
+          ...options,
+          uri: proxy,
+          requestTls: tls === undefined ? connect : { ...connect, ...shared() },
+          connectTimeout: connect.timeout,
+        });
   const kept = open();
   // Every request here closes its connection, so that none is ever reused.
   const single = open();
@@ -88,7 +111,7 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
   /** A request whose address is judged has a connection of its own: none that was made under another judgement. */
   const guarded = async (request: WireRequest, mayConnect: ConnectPolicy): Promise<WireResponse> => {
     const lookup = guardedLookup(mayConnect, wireOptions.resolve);
-    const agent = new Agent({ ...options, connect: patient(buildConnector({ ...connect, lookup }), making) });
+    const agent = new Agent({ ...options, connect: patient(connectorOf({ ...connect, lookup }), making) });
     try {
       return await exchange(agent, request, making);
     } finally {
