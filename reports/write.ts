@@ -5,6 +5,7 @@ import { TRACES_FOLDER } from '../contracts/run/events.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderJunit } from './ci/junit.ts';
 import { foldRun } from './events/fold.ts';
+import type { Origin } from './events/read.ts';
 import { EVENTS_FILE, isTraceName, REPORT_FILES, RESULTS_FILE } from './files.ts';
 import { renderHtml } from './html/index.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -17,8 +18,9 @@ export async function writeReports(
   outDir: string,
   eventsFile: string,
   clauses: readonly ClauseText[],
+  origin: Origin = {},
 ): Promise<Results> {
-  const { results, evidence } = await foldRun(eventsFile, clauses);
+  const { results, evidence } = await foldRun(eventsFile, clauses, undefined, origin);
   await mkdir(outDir, { recursive: true });
   await writeWhole(join(outDir, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
   await writeWhole(join(outDir, 'report.html'), renderHtml(results, evidence));

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Exchange, RunEvent } from '../../contracts/run/events.ts';
 import { type Evidence, evidenceFold } from '../html/exchanges/evidence.ts';
 import { type ClauseText, type Results, resultsFold } from '../results/index.ts';
-import { eventAt, type Place, readPlacedEvents } from './read.ts';
+import { eventAt, type Origin, type Place, readPlacedEvents } from './read.ts';
 
 export interface FoldedRun {
   readonly results: Results;
@@ -21,11 +21,12 @@ export async function foldRun(
   eventsFile: string,
   clauses: readonly ClauseText[],
   each: (event: RunEvent) => void = () => {},
+  origin: Origin = {},
 ): Promise<FoldedRun> {
   const results = resultsFold(clauses);
   const evidence = evidenceFold();
   const places = new Map<number, Place>();
-  for await (const { event, place } of readPlacedEvents(eventsFile)) {
+  for await (const { event, place } of readPlacedEvents(eventsFile, origin)) {
     each(event);
     results.add(event);
     evidence.add(event);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../results/index.ts';
 import { headlineOf, VERDICT_WORDS } from '../words/summary.ts';
+import { grouped } from '../words/text.ts';
 import { archiveMarkup } from './exchanges/archive.ts';
 import type { Evidence } from './exchanges/evidence.ts';
 import { baselineSection } from './findings/baseline.ts';
@@ -81,11 +82,11 @@ function filter(results: Results): Markup {
 
 function exchangesSection({ archive }: Evidence): Markup | undefined {
   if (archive.count === 0) return undefined;
-  const left = archive.left > 0 && html` Another ${archive.left.toLocaleString('en')} are in events.ndjson only.`;
+  const left = archive.left > 0 && html` Another ${grouped(archive.left)} are in events.ndjson only.`;
   return section(
     'exchanges',
     'Exchanges',
-    `${archive.count.toLocaleString('en')} in this file`,
+    `${grouped(archive.count)} in this file`,
     html`<p class="quiet">Compressed, and shown on request: search above, follow a number, or browse in the order of the run.${left}</p><div id="exchange-list"></div><p><button type="button" id="browse" hidden>Show the first 50</button></p>`,
   );
 }

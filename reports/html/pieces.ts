@@ -2,6 +2,7 @@
 import type { ClauseVerdict } from '../../contracts/run/verdicts.ts';
 import type { CheckOutcome } from '../results/index.ts';
 import { VERDICT_WORDS } from '../words/summary.ts';
+import { grouped } from '../words/text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A sign beside the colour, for those who see no colours. */
@@ -46,7 +47,7 @@ export function section(id: string, title: string, figure: string, content: Mark
 export function tally(rows: ReadonlyArray<{ verdict: ClauseVerdict }>): string {
   return VERDICT_ORDER.flatMap((verdict) => {
     const number = rows.filter((row) => row.verdict === verdict).length;
-    return number === 0 ? [] : [`${number.toLocaleString('en')} ${VERDICT_WORDS[verdict]}`];
+    return number === 0 ? [] : [`${grouped(number)} ${VERDICT_WORDS[verdict]}`];
   }).join(', ');
 }
 

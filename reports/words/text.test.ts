@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clip, compact, duration, leftoverLines, oneLine, ordersPlaced, pretty, sentence, visible } from './text.ts';
+import {
+  clip,
+  compact,
+  duration,
+  grouped,
+  leftoverLines,
+  oneLine,
+  ordersPlaced,
+  pretty,
+  sentence,
+  visible,
+} from './text.ts';
 
 test('characters that hide, reorder or steer are written out; letters of any script stay', () => {
   assert.equal(visible('a\u001b[31mb\u202ec\u200bd\u0000'), 'a\\u001b[31mb\\u202ec\\u200bd\\u0000');
@@ -35,6 +46,10 @@ test('reasons become sentences', () => {
   assert.equal(sentence('the driver has no openOrder()'), 'The driver has no openOrder().');
   assert.equal(sentence('v1 is not there.'), 'v1 is not there.');
   assert.equal(sentence(''), '');
+});
+
+test('whole numbers have commas', () => {
+  assert.deepEqual([0, 999, 1000, 12_345, 1_234_567].map(grouped), ['0', '999', '1,000', '12,345', '1,234,567']);
 });
 
 test('durations for people', () => {

@@ -115,7 +115,7 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
         notices: end.notices.map((notice) => redaction.text(notice)),
         timings: {},
       });
-      const results = await writeReports(out, file, clausesInScope(options.scope));
+      const results = await writeReports(out, file, clausesInScope(options.scope), { isOwn: true });
       printSummary(results, { out: options.out });
       if (options.package !== undefined) {
         await writePackage(out, options.package, { manifest: redaction.text(options.manifest) });

@@ -379,7 +379,7 @@ export class Judging {
       });
       say(settings, `Recording: ${settings.record}`);
     }
-    const results = await writeReports(out, join(out, EVENTS_FILE), CLAUSES);
+    const results = await writeReports(out, join(out, EVENTS_FILE), CLAUSES, { isOwn: true });
     if (settings.promote) for (const line of promotedLines(promote(results, settings.vectors))) say(settings, line);
     if (settings.package !== undefined) {
       await writePackage(out, settings.package);

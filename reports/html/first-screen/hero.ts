@@ -3,7 +3,7 @@ import { type Outcome, VERDICTS } from '../../../contracts/run/verdicts.ts';
 import { INTERFACES, interfaceOf } from '../../findings/interfaces.ts';
 import type { Results } from '../../results/index.ts';
 import { countOf, headlineOf, VERDICT_WORDS } from '../../words/summary.ts';
-import { count, duration } from '../../words/text.ts';
+import { count, duration, grouped } from '../../words/text.ts';
 import { html, type Markup } from '../markup.ts';
 import { bar, sharesOf, tally, VERDICT_SYMBOLS } from '../pieces.ts';
 
@@ -34,7 +34,7 @@ export function hero(results: Results, present: ReadonlySet<string>): Markup {
   );
   const figures = found.map(({ verdict: one, number }) => {
     const target = SECTION_OF[one] ?? 'contract';
-    const text = html`<span class="dot"></span><b>${number.toLocaleString('en')}</b> ${VERDICT_WORDS[one]}`;
+    const text = html`<span class="dot"></span><b>${grouped(number)}</b> ${VERDICT_WORDS[one]}`;
     return html`<li class="tone-${one}">${present.has(target) ? html`<a href="#${target}">${text}</a>` : text}</li>`;
   });
   return html`<section class="hero tone-${tone}" aria-labelledby="verdict">
