@@ -5,25 +5,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { matchesAny } from '../../contracts/run/glob.ts';
-import { NOT_RUN, type SelftestFile, type SelftestProblem } from '../../contracts/run/selftest.ts';
+import { type MatrixCheck, NOT_RUN, type SelftestFile, type SelftestProblem } from '../../contracts/run/selftest.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
-import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { faults, variants } from '../../mock/deviations.ts';
 import { controls } from '../../proof/matrix/expectation/controls.ts';
 import { problemsOf } from '../../proof/matrix/expectation/judge.ts';
 import { asksForIntegrators, selftestIntegrators } from '../../proof/matrix/integrators.ts';
 import { MatrixBuilder, matrixChecks } from '../../proof/matrix/matrix.ts';
 import { Pool } from '../../proof/matrix/pool.ts';
-import { checksFor, Reach, sampleOf } from '../../proof/matrix/reach.ts';
-import { CORRECT, FAULT_IDS, type PlannedRow, plannedRows } from '../../proof/matrix/rows.ts';
-import type { RowJob } from '../../proof/matrix/run-row.ts';
+import { FAULT_IDS, type PlannedRow, plannedRows } from '../../proof/matrix/rows.ts';
 import { renderSelftest } from '../../reports/selftest/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
 import { runInBrowser } from './browser.ts';
 import { fileOf, startSelftest } from './file.ts';
 import { checkGlobs } from './globs.ts';
+import { InProcesses, inSuitesOf, isEveryFault } from './in-processes.ts';
 import { SELFTEST_HELP, type SelftestOptions, selftestOptionsOf } from './options.ts';
 
 const SELFTEST_FILES = { data: 'selftest.json', page: 'selftest.html' } as const;
@@ -56,7 +53,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
   const builder = new MatrixBuilder(checks, planned);
   const pool = new Pool(options.workers);
   try {
-    await runInProcesses(pool, planned, checks, options, builder);
+    await new InProcesses(pool, planned, checks, options, builder, progressOf).run();
   } finally {
     pool.close();
   }
@@ -70,7 +67,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
   const problems = problemsOf(
     { checks, rows },
     {
-      everyFault: options.withFaults && options.faults.length === 0,
+      everyFault: isEveryFault(options),
       everyCheck,
       onControl: Object.fromEntries(controls.map(({ id, passes }) => [id, passes])),
     },
@@ -78,78 +75,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
   return fileOf(began, options, { checks, rows }, problems);
 }
 
-type Checks = ReturnType<typeof matrixChecks>;
-
-async function runInProcesses(
-  pool: Pool,
-  planned: readonly PlannedRow[],
-  checks: Checks,
-  options: SelftestOptions,
-  builder: MatrixBuilder,
-): Promise<void> {
-  const inProcess = checks.filter(({ browser }) => !browser);
-  const job = (row: PlannedRow, wanted: readonly Checks[number][]): RowJob => ({
-    row,
-    checks: wanted.map(({ id }) => id),
-    propertyRuns: options.propertyRuns,
-  });
-  const run = (jobs: readonly RowJob[]): Promise<void> => {
-    const progress = progressOf(jobs.length);
-    return pool.run(jobs, ({ row, checks: asked }, end) => {
-      builder.add(row, asked, end);
-      progress();
-    });
-  };
-  if (options.everyPair) return run(planned.map((row) => job(row, inProcess)));
-  // Checks of Delivery send most of the requests, and share nothing with the others.
-  const shares = Map.groupBy(inProcess, ({ id }) => /^(?:envelope\.)?delivery\./.test(id));
-  const reach = await reachOf(
-    pool,
-    [...shares.values()].map((share) => job(CORRECT, share)),
-  );
-  const wanted = planned.map((row, at) => {
-    // What shows on pages alone is not tried without a browser.
-    const all = row.browser && !options.browser ? [] : checksFor(row, at, inProcess, reach);
-    const drawn = new Set(sampleOf(row, all, options));
-    const near = new Set(inSuitesOf(row, inProcess));
-    const rest = all.filter((check) => !drawn.has(check)).sort((a, b) => +near.has(b.id) - +near.has(a.id));
-    return { row, all, drawn: [...drawn], rest };
-  });
-  await run(wanted.map(({ row, drawn }) => job(row, drawn)));
-  // A check of another clause may be the one that finds the fault, most often one of the same suite: what the sample did not decide goes
-  // on until it is decided.
-  for (let tried = 0; ; tried += CHECKS_AT_A_TIME) {
-    const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
-    const others = wanted.filter(({ row, rest }) => rest.length > tried && undecided.has(row.id));
-    if (others.length === 0) break;
-    await run(others.map(({ row, rest }) => job(row, rest.slice(tried, tried + CHECKS_AT_A_TIME))));
-  }
-  // Some faults show only when one check has run after another one.
-  const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
-  const others = wanted.filter(({ row, rest }) => rest.length > 0 && undecided.has(row.id));
-  await run(others.map(({ row, all }) => job(row, all)));
-}
-
-/** Few enough that a fault which one of them finds is tried with few others, and enough that opening its service is worth it. */
-const CHECKS_AT_A_TIME = 16;
-
-const problemsWith = (checks: Checks, builder: MatrixBuilder): SelftestProblem[] =>
-  problemsOf({ checks, rows: builder.rows() }, { everyFault: false, everyCheck: true, onControl: {} });
-
-/** What each check asks of the correct service, which may not be among the rows that are wanted; the jobs run at the same time. */
-async function reachOf(pool: Pool, jobs: readonly RowJob[]): Promise<Reach> {
-  const reach = new Reach([...faults, ...variants], sharingOf(CHECKS));
-  const failed: string[] = [];
-  await pool.run(
-    jobs.map((job) => ({ ...job, recordsReach: true })),
-    (_job, end) => {
-      if (typeof end === 'string') failed.push(end);
-      else reach.add(end.reach ?? []);
-    },
-  );
-  if (failed.length > 0) throw new Error(`What the checks reach could not be recorded: ${failed.join('; ')}`);
-  return reach;
-}
+type Checks = readonly MatrixCheck[];
 
 /**
  * Faults of pages, each through the real runner. Starting a browser for every check there is would take hours: a fault is
@@ -181,14 +107,6 @@ async function runBrowsers(
   await Promise.all(Array.from({ length: options.workers }, work));
 }
 
-function inSuitesOf({ clauses }: PlannedRow, checks: Checks): string[] {
-  const suites = new Set(checks.filter((check) => names(check, clauses)).map(({ suite }) => suite));
-  return checks.filter(({ suite }) => suites.has(suite)).map(({ id }) => id);
-}
-
-const names = (check: Checks[number], clauses: readonly string[]): boolean =>
-  check.clauses.some((clause) => clauses.includes(clause));
-
 /** A line that overwrites itself, on a terminal only. */
 function progressOf(total: number): () => void {
   let done = 0;
@@ -202,7 +120,8 @@ function print(file: SelftestFile, page: string): void {
   const { counts, problems } = file;
   for (const line of linesOf(problems)) console.log(line);
   if (problems.length > 0) console.log('');
-  const untried = counts.untried === 0 ? '' : `, ${counts.untried} not tried (no check of this run covers them)`;
+  const untried =
+    counts.untried === 0 ? '' : `, ${counts.untried} not tried (not drawn, or no check of this run covers them)`;
   console.log(`faults         ${counts.found} of ${counts.faults} found${untried}`);
   console.log(`MUST checks    ${counts.killing} of ${counts.mustChecks} seen to fail (${counts.checks} checks in all)`);
   console.log(

@@ -15,7 +15,8 @@ matrix: selftest.json and selftest.html.
   --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations and of the sample (default: 1)
   --every-pair           run every check on every fault, even if it sends no call that the fault affects
-  --sample N             of the checks of clauses that a fault does not break, run one in N on it (default: 1)
+  --sample N             on a fault run one check in N, and one of each clause that it breaks (default: 1)
+  --fault-sample N       try one fault in N, and others where a MUST check has failed on none (default: 1)
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)
@@ -31,8 +32,10 @@ export interface SelftestOptions {
   readonly propertyRuns: number;
   readonly seed: number;
   readonly everyPair: boolean;
-  /** One in so many of the checks of clauses that a fault does not break. */
+  /** One in so many of the checks that can notice a fault; at least one of each clause that it breaks. */
   readonly sample: number;
+  /** One in so many of the faults, and those without which a MUST check would fail on none. */
+  readonly faultSample: number;
   readonly browser: boolean;
   readonly workers: number;
   readonly out: string;
@@ -53,13 +56,15 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     seed: { type: 'string', default: '1' },
     'every-pair': { type: 'boolean', default: false },
     sample: { type: 'string' },
+    'fault-sample': { type: 'string' },
     'no-browser': { type: 'boolean', default: false },
     workers: { type: 'string' },
     out: { type: 'string', default: 'reports/latest' },
     help: { type: 'boolean', short: 'h', default: false },
   });
-  if (values['every-pair'] && values.sample !== undefined)
-    throw new UsageError('--every-pair and --sample exclude each other: give one of them.');
+  for (const flag of ['sample', 'fault-sample'] as const)
+    if (values['every-pair'] && values[flag] !== undefined)
+      throw new UsageError(`--every-pair and --${flag} exclude each other: give one of them.`);
   return {
     faults: values.fault,
     withFaults: !values['no-faults'],
@@ -69,6 +74,7 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     seed: seedOf(values.seed),
     everyPair: values['every-pair'],
     sample: wholeNumber('sample', values.sample, 1, 1_000) ?? 1,
+    faultSample: wholeNumber('fault-sample', values['fault-sample'], 1, 1_000) ?? 1,
     browser: !values['no-browser'],
     workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
     out: values.out,

@@ -55,6 +55,7 @@ describe('proofmark selftest', () => {
       [['--fault', 'keys.*', '--fault', 'no.such'], /--fault "no\.such" matches no fault:/],
       [['--fault', 'keys.*', '--no-faults'], /give one of the two/],
       [['--every-pair', '--sample', '3'], /--every-pair and --sample exclude each other/],
+      [['--every-pair', '--fault-sample', '3'], /--every-pair and --fault-sample exclude each other/],
       [['--workers', '0'], /--workers must be a whole number from 1 to 16/],
       [['--nonsense'], /[Ss]ee proofmark selftest --help/],
     ] as const)

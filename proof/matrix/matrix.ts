@@ -53,8 +53,9 @@ export class MatrixBuilder {
     if (typeof end !== 'string') this.#durations.set(row, (this.#durations.get(row) ?? 0) + end.durationMs);
   }
 
-  rows(): MatrixRow[] {
-    return this.#planned
+  /** The rows that came, all of them or those of `planned`, in report order. */
+  rows(planned = this.#planned): MatrixRow[] {
+    return planned
       .filter((row) => this.#came.has(row))
       .map((row) => this.#row(row))
       .sort((a, b) => ROW_KINDS.indexOf(a.kind) - ROW_KINDS.indexOf(b.kind));

@@ -102,7 +102,7 @@ test('a check reaches what the checks reach with which it shares requests', () =
   assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a', 'b']);
 });
 
-test('a row runs the checks that reach it, and one row in 128 runs all', async () => {
+test('a row runs the checks that reach it, and one row in 512 runs all', async () => {
   const other: Deviation = { id: 'x', about: '', http: changes };
   const reach = await reachOf([other], { a: `GET ${METHODS}` });
   const row = { kind: 'fault' as const, clauses: ['clause.c'], deviations: ['x'] };
@@ -114,23 +114,26 @@ test('a row runs the checks that reach it, and one row in 128 runs all', async (
   const alsoOfA = { ...check('d'), clauses: ['clause.a', 'clause.d'] };
   assert.deepEqual(ids(checksFor({ ...row, clauses: ['clause.a'] }, 1, [...checks, alsoOfA], reach)), ['a']);
   assert.deepEqual(ids(checksFor({ ...row, kind: 'variant', clauses: [] }, 1, checks, reach)), ['a']);
-  assert.equal(checksFor(row, 128, checks, reach).length, 3);
+  assert.equal(checksFor(row, 512, checks, reach).length, 3);
   for (const kind of ['correct', 'second', 'combination', 'control'] as const)
     assert.equal(checksFor({ ...row, kind }, 1, checks, reach).length, 3, kind);
 });
 
-test('a sample of a fault has the checks of its clauses and one in N of the others; a variant is not sampled', () => {
-  const many = Array.from({ length: 400 }, (_, at) => check(`m${at}`));
-  const row = { kind: 'fault' as const, id: 'x', clauses: ['clause.m7', 'clause.m8'] };
-  const drawn = (seed: number, id = 'x'): string[] => ids(sampleOf({ ...row, id }, many, { sample: 4, seed }));
+test('a sample of a fault has one check in N, and one of each of its clauses; a variant is not sampled', () => {
+  const many = Array.from({ length: 400 }, (_, at) => ({ ...check(`m${at}`), clauses: [`clause.${at % 100}`] }));
+  const row = { kind: 'fault' as const, id: 'x', clauses: ['clause.7', 'clause.8'] };
+  const drawn = (seed: number, id = 'x', sample = 4): string[] => ids(sampleOf({ ...row, id }, many, { sample, seed }));
   assert.deepEqual(drawn(1), drawn(1));
   assert.notDeepEqual(drawn(1), drawn(2));
   assert.notDeepEqual(drawn(1), drawn(1, 'y'));
   for (const seed of [1, 2, 3]) {
-    assert.ok(['m7', 'm8'].every((id) => drawn(seed).includes(id)));
     assert.ok(drawn(seed).length > 60 && drawn(seed).length < 140, String(drawn(seed).length));
+    const few = drawn(seed, 'x', 1_000_000);
+    assert.deepEqual(few.map((id) => Number(id.slice(1)) % 100).sort(), [7, 8], 'one of each clause');
   }
+  assert.notDeepEqual(drawn(1, 'x', 1_000_000), drawn(2, 'x', 1_000_000));
   assert.equal(sampleOf({ ...row, kind: 'variant' }, many, { sample: 4, seed: 1 }).length, 400);
+  assert.equal(sampleOf(row, many, { sample: 1, seed: 1 }).length, 400);
 });
 
 test('a service whose deviations are all in one part behaves as usual in the others', async () => {

@@ -11,7 +11,7 @@ import { createRules } from '../../mock/rules/index.ts';
 import { touches } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
 import type { Rules } from '../../mock/types/rules.ts';
-import { isDrawn } from '../draw.ts';
+import { isDrawn, numberOf } from '../draw.ts';
 import { Interceptions } from './interceptions.ts';
 import type { PlannedRow } from './rows.ts';
 
@@ -21,7 +21,7 @@ type Rule = (...args: unknown[]) => unknown;
 const PARTS: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
 
 /** One in this many rows runs every check, which would show a deviation that reaches further than expected. */
-const WHOLE_ROW_EVERY = 128;
+const WHOLE_ROW_EVERY = 512;
 
 /** A rule of a deviation that replaces a usual one. */
 interface Other {
@@ -188,8 +188,8 @@ export function checksFor(
 }
 
 /**
- * Of the checks of a fault those of the clauses that it breaks, and one in `sample` of the others, drawn by the seed. Variants
- * and other correct services are not sampled: a false alarm costs more than a fault that is found by one check too many.
+ * Of the checks of a fault one in `sample`, drawn by the seed, and of each clause that it breaks at least one. Variants and other
+ * correct services are not sampled: a false alarm costs more than a fault that is found by one check too many.
  */
 export function sampleOf(
   { kind, id: row, clauses: declared }: Pick<PlannedRow, 'kind' | 'id' | 'clauses'>,
@@ -197,7 +197,11 @@ export function sampleOf(
   { sample, seed }: { readonly sample: number; readonly seed: number },
 ): readonly MatrixCheck[] {
   if (kind !== 'fault') return checks;
-  return checks.filter(
-    ({ id, clauses }) => clauses.some((clause) => declared.includes(clause)) || isDrawn(`${seed} ${row} ${id}`, sample),
-  );
+  const drawn = new Set(checks.filter(({ id }) => isDrawn(`${seed} ${row} ${id}`, sample)));
+  for (const clause of declared) {
+    const ofClause = checks.filter(({ clauses }) => clauses.includes(clause));
+    const first = ofClause[numberOf(`${seed} ${row} ${clause}`) % ofClause.length];
+    if (first !== undefined && !ofClause.some((check) => drawn.has(check))) drawn.add(first);
+  }
+  return checks.filter((check) => drawn.has(check));
 }

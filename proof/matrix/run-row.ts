@@ -3,7 +3,7 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
-import { faults, variants } from '../../mock/deviations.ts';
+import { deviationsById } from '../../mock/deviations.ts';
 import { SUITES } from '../../suites/index.ts';
 import { startIndependentService } from '../independent/service.ts';
 import { type CheckReach, Reach } from './reach.ts';
@@ -14,8 +14,8 @@ export interface RowJob {
   /** Ids of the checks to run. */
   readonly checks: readonly string[];
   readonly propertyRuns: number;
-  /** Record which faults and variants each check reaches; the row is the correct service. */
-  readonly recordsReach?: true;
+  /** Ids of the faults and variants of which to record whether each check reaches them; the row is the correct service. */
+  readonly recordsReach?: readonly string[];
 }
 
 /** The part of a check result that the matrix keeps. */
@@ -37,8 +37,8 @@ export interface RowDone {
 
 /** Runs a job that came from another process. */
 export async function runJob(job: RowJob): Promise<RowDone> {
-  if (job.recordsReach !== true) return runRow(job);
-  const reach = new Reach([...faults, ...variants]);
+  if (job.recordsReach === undefined) return runRow(job);
+  const reach = new Reach(deviationsById(job.recordsReach));
   const done = await runRow(job, reach);
   return { ...done, reach: reach.met() };
 }
