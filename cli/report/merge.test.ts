@@ -17,7 +17,7 @@ const PLAYWRIGHT = join(dirname(createRequire(import.meta.url).resolve('@playwri
 const TOTAL = 3;
 const PARTS = Array.from({ length: TOTAL }, (_, at) => at + 1);
 /** Some of every serial group, and of what runs in parallel; with a fault that one check finds. */
-const SUITE_NAMES = ['delivery/batch', 'apps/snippets', 'apps/data', 'reseller/account', 'reseller/login'];
+const SUITE_NAMES = ['delivery/batch', 'apps/data', 'reseller/login'];
 const SCOPE = [
   ...['--target', 'mock:fault=batch.adds-instead-of-replacing'],
   ...SUITE_NAMES.flatMap((name) => ['--suite', name]),

@@ -384,7 +384,7 @@ const apps = (await examples()).filter(
 );
 
 /** One in so many: each is loaded two dozen times. The soak takes all. */
-const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 3;
+const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 6;
 
 for (const app of apps.filter(({ id }) => isDrawn(id, SAMPLE))) {
   test(app.id, () => assertDiffers(app, { kind: 'app', make: (settings) => new App(settings) }, EXPECTED[app.id]));

@@ -18,7 +18,7 @@ const CORRECT: Pick<Example, 'kind' | 'make'> = { kind: 'label', make: (settings
 const correctUpload: Example['make'] = (settings) => new Uploader(settings);
 const pages = (await examples()).filter(({ id, kind, sort }) => kind === 'label' && sort !== 'hostile' && id !== SLOW);
 /** One in so many: each prints a dozen labels. The soak takes all. */
-const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 3;
+const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 6;
 
 for (const page of pages.filter(({ id }) => isDrawn(id, SAMPLE))) {
   const [situations, shows] = EXPECTED_UPLOADS[page.id] ?? [];

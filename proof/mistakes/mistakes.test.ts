@@ -105,13 +105,13 @@ async function outputOf(
 const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']);
 
 /** One in so many of the checks about the interface of a mistake that do not need its value. */
-const SAMPLE = 32;
+const SAMPLE = 64;
 /** One in so many of all checks, for what is wrong about the website of the mock. */
-const MOCK_SAMPLE = 3;
+const MOCK_SAMPLE = 12;
 /** One in so many of all checks, with a correct profile. */
-const CORRECT_SAMPLE = 8;
+const CORRECT_SAMPLE = 16;
 /** One in so many of the faults that a probe meets, beside those that are excused. */
-const FAULT_SAMPLE = 8;
+const FAULT_SAMPLE = 16;
 
 /**
  * The checks that a mistake can reach: those that need its value, and a sample of those about an interface whose part of the

@@ -13,7 +13,7 @@ import { sampleOf } from './sample.ts';
 
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
 /** `npm run soak` runs all of them. */
-const SAMPLE = 16;
+const SAMPLE = 8;
 /** Sequences of each property: what survives runs all of them twice, and most mutants are found by single checks. */
 const FEW_SEQUENCES = 3;
 const SEED = 20_261_120;

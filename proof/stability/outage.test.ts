@@ -9,6 +9,7 @@ import { parseProfile } from '../../harness/target/profile/index.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { SUITES } from '../../suites/index.ts';
+import { isDrawn } from '../draw.ts';
 
 /** What comes in place of an answer while the service is away. */
 const AWAY: Readonly<Record<string, () => Response>> = {
@@ -31,6 +32,8 @@ const AWAY: Readonly<Record<string, () => Response>> = {
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   },
 };
+/** One in so many of the checks; the soak runs all of them. */
+const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 4;
 /** Calls that meet nothing, one after the other: most of them ask whether it is back. */
 const CALLS_AWAY = 12;
 /** Calls from one moment to the next. */
@@ -40,7 +43,7 @@ const GAPS = process.env.PROOFMARK_SOAK === '1' ? [173, 211, 251, 331, 431, 523,
 async function judged(
   isAway: (call: number, request: Request) => boolean,
   away: () => Response,
-  { isCarriedOut = false, wanted = (_: string): boolean => true } = {},
+  { isCarriedOut = false, wanted = (id: string): boolean => isDrawn(id, SAMPLE) } = {},
 ) {
   const service = createService({ origin: 'http://127.0.0.1:9' });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
