@@ -15,7 +15,7 @@ matrix: selftest.json and selftest.html.
   --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations and of the sample (default: 1)
   --every-pair           run every check on every fault, even if it sends no call that the fault affects
-  --sample N             on a fault run one check in N, and one of each clause that it breaks (default: 1)
+  --sample N             on a fault run one check in N, and at least one of each clause that it breaks (default: 1)
   --fault-sample N       try one fault in N, and others where a MUST check has failed on none (default: 1)
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)

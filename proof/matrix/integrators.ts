@@ -17,9 +17,9 @@ import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { APP_SUITES, APP_SUITES_AFTER } from '../../suites/app/index.ts';
 import { DELIVERY_SUITES, DELIVERY_SUITES_AFTER } from '../../suites/provider/index.ts';
+import { isDrawn } from '../draw.ts';
 import { problemsOf } from './expectation/judge.ts';
 import { MatrixBuilder } from './matrix.ts';
-import { sampleOf } from './reach.ts';
 import type { PlannedRow } from './rows.ts';
 import { type RowDone, verdictOf } from './run-row.ts';
 
@@ -131,11 +131,11 @@ async function run(
       if (row.browser && browser?.isConnected() !== true) browser = await launchQuietly(path);
       const page = row.browser ? browser : undefined;
       const may = new Set(row.checks);
-      const drawn = sampleOf(
+      const drawn = drawnFor(
         row,
         checks.filter(({ id }) => may.has(id)),
         options,
-      ).map(({ id }) => id);
+      );
       builder.add(row, drawn, await runOne(row, drawn, page));
       // A check of another clause may be the one that decides, so a row with a problem is run as a whole.
       if (drawn.length < may.size && hasProblem(row, checks, builder))
@@ -145,6 +145,26 @@ async function run(
   } finally {
     await browser?.close().catch(() => undefined);
   }
+}
+
+/**
+ * Of the checks of a fault one in `sample`, and all of the clauses that it breaks: where one of them finds nothing the whole precheck is
+ * repeated, which costs more than the others do.
+ */
+function drawnFor(
+  { kind, id: row, clauses: declared }: Row,
+  checks: readonly MatrixCheck[],
+  options: SelftestOptions,
+): string[] {
+  const { sample, seed } = options;
+  return checks
+    .filter(
+      ({ id, clauses }) =>
+        kind !== 'fault' ||
+        clauses.some((clause) => declared.includes(clause)) ||
+        isDrawn(`${seed} ${row} ${id}`, sample),
+    )
+    .map(({ id }) => id);
 }
 
 function hasProblem({ id }: Row, checks: readonly MatrixCheck[], builder: MatrixBuilder): boolean {

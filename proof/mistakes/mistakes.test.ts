@@ -130,7 +130,7 @@ function reachedBy({ make, key, name }: Mistake, correct: Draft, isMock: boolean
     !isOfInterfaces ||
     parts.some((part) => id.split('.').includes(part) || needs.some((need) => need.startsWith(`${part}.`)));
   return (check) =>
-    check.needs.some((need) => key === need || key.startsWith(`${need}.`)) ||
+    [...check.needs, ...(check.prefers ?? [])].some((need) => key === need || key.startsWith(`${need}.`)) ||
     (isAbout(check) && isDrawn(`${name} ${check.id}`, SAMPLE));
 }
 

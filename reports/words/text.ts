@@ -70,7 +70,8 @@ export function sentence(text: string): string {
 }
 
 /** A whole number with commas: `12,345`. Node's own way loads the rules of all languages first, which takes longer than a report. */
-export const grouped = (number: number): string => String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+export const grouped = (number: number): string =>
+  number < 1000 ? String(number) : `${grouped(Math.floor(number / 1000))},${String(number % 1000).padStart(3, '0')}`;
 
 /** `1 check`, `2 checks`. */
 export function count(number: number, one: string, many = `${one}s`): string {
