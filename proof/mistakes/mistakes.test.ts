@@ -125,13 +125,13 @@ function reachedBy({ make, key, name }: Mistake, correct: Draft, isMock: boolean
   const isOfInterfaces = parts.every((part) => INTERFACES.has(part));
   // Few checks need the pages.
   if (IS_SOAK || (isMock && key === 'website.pages')) return () => true;
-  if (isMock && !isOfInterfaces) return (check) => isDrawn(`${name} ${check.id}`, MOCK_SAMPLE);
+  const uses = ({ needs, prefers = [] }: Check): boolean =>
+    [...needs, ...prefers].some((need) => key === need || key.startsWith(`${need}.`));
+  if (isMock && !isOfInterfaces) return (check) => uses(check) || isDrawn(`${name} ${check.id}`, MOCK_SAMPLE);
   const isAbout = ({ id, needs }: Check): boolean =>
     !isOfInterfaces ||
     parts.some((part) => id.split('.').includes(part) || needs.some((need) => need.startsWith(`${part}.`)));
-  return (check) =>
-    [...check.needs, ...(check.prefers ?? [])].some((need) => key === need || key.startsWith(`${need}.`)) ||
-    (isAbout(check) && isDrawn(`${name} ${check.id}`, SAMPLE));
+  return (check) => uses(check) || (isAbout(check) && isDrawn(`${name} ${check.id}`, SAMPLE));
 }
 
 for (const [name, open] of Object.entries(SERVICES)) {
