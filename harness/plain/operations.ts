@@ -10,7 +10,7 @@ import { plain } from '../target/secrets/secret.ts';
 import { hasLabelAddress } from './simplified.ts';
 import { withoutWords } from './stand-ins/codes.ts';
 
-type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
+type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 export class Operations {
   readonly #served = new Set<string>();
@@ -32,9 +32,9 @@ export class Operations {
   readonly #triedReferences = new Set<string>();
 
   /** Notes that a request was served. */
-  served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
+  served(request: Sent): void {
     // A list without points says nothing about the values of points.
-    if (!isEmptyList(request)) this.#served.add(keyOf(request));
+    if (!isEmptyList(request)) for (const key of keysOf(request)) this.#served.add(key);
     if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
     if (request.method === 'POST' && typeof request.body === 'string') this.#noteNew(jsonIn(request.body));
@@ -93,23 +93,41 @@ export class Operations {
     return fields.find((name) => this.#changed.has(`${holder} ${name}`));
   }
 
-  /** Whether a request of the same operation, of the same caller, was served before. */
+  /** Whether requests of the same operation and forms, of the same caller, were served before. */
   wasServed(request: Sent): boolean {
-    return this.#served.has(keyOf(request));
+    return keysOf(request).every((key) => this.#served.has(key));
   }
 }
 
-function isEmptyList({ method, url, body }: Sent & Pick<OutgoingRequest, 'body'>): boolean {
-  if (typeof body !== 'string' || operationAt(method, url)?.id !== 'batchReplace') return false;
-  const value = jsonIn(body);
-  const points = isJsonObject(value) ? value.pickup_points : undefined;
-  return !Array.isArray(points) || points.length === 0;
+function isEmptyList(request: Sent): boolean {
+  const list = listIn(request);
+  return list !== undefined && (!Array.isArray(list.pickup_points) || list.pickup_points.length === 0);
 }
+
+/** The body of a batch call; undefined for any other call, and where it is not an object. */
+function listIn({ method, url, body }: Sent): Record<string, unknown> | undefined {
+  if (typeof body !== 'string' || operationAt(method, url)?.id !== 'batchReplace') return undefined;
+  const value = jsonIn(body);
+  return isJsonObject(value) ? value : {};
+}
+
+/**
+ * What a call is beside its values, each as a text: the parameters of a batch call, and whether it names several methods (spec: A. Delivery
+ * endpoints). A service that serves whole lists of one method may know no portions, no country or no second handle, and no flag is a
+ * choice of the run. It may serve portions and several handles and have reasons against both at once: one upload at a time.
+ */
+function formsOf(request: Sent): string[] {
+  const { is_initialization: first, is_finalization: last, country } = listIn(request) ?? {};
+  const parameters = JSON.stringify([first, last, country !== undefined]);
+  return HANDLES.test(request.url) ? [parameters, 'several handles'] : [parameters];
+}
+
+const HANDLES = /\/delivery_method\/[^/?#]*(?:,|%2c)[^/?#]*\//i;
 
 const isCreateOfMethod = ({ method, url }: Sent): boolean =>
   method === 'POST' && operationAt(method, url)?.id === 'addMethod';
 
-const apartFromMarks = (request: Sent & Pick<OutgoingRequest, 'body'>): string =>
+const apartFromMarks = (request: Sent): string =>
   `${keyOf(request)} ${withoutWords(withoutMarks(String(request.body ?? '')))}`;
 
 function hasSmallLetters(fields: unknown, code: 'reference' | 'id'): boolean {
@@ -118,8 +136,11 @@ function hasSmallLetters(fields: unknown, code: 'reference' | 'id'): boolean {
 }
 
 /** An address that is not an operation of the contract counts as an operation of its own. */
-function keyOf({ method, url, headers = [] }: Sent): string {
+function keyOf(request: Sent): string {
+  const { method, url, headers = [] } = request;
   const operation = operationAt(method, url)?.id ?? url.replace(/[?#].*/s, '');
   const caller = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return `${method} ${operation} ${caller === undefined ? '' : plain(caller)}`;
 }
+
+const keysOf = (request: Sent): string[] => formsOf(request).map((form) => `${keyOf(request)} ${form}`);

@@ -6,6 +6,7 @@ import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
@@ -29,6 +30,27 @@ async function readableMethod(context: Context, delivery: Delivery): Promise<Met
   const made = method ?? (await context.given.newMethod(delivery));
   await readMethod(context, made);
   return made;
+}
+
+/** The same. A create that is refused of a provider in any values, and served of a store, is a breach of its own. */
+async function creatableMethod(context: Context, delivery: Delivery): Promise<Method> {
+  const { expect, given, profile } = context;
+  if (delivery.owner !== 'public') return readableMethod(context, delivery);
+  const attempts = [{ title: plainTitle(context) }, {}];
+  let refusal: ServiceResponse | undefined;
+  for (const fields of attempts) {
+    const { method, response } = await tryMethod(context, delivery, fields);
+    if (method !== undefined) return method;
+    refusal = response;
+  }
+  given.granted(
+    profile.delivery?.private?.apiKey !== undefined,
+    'delivery.method.create-stores',
+    'the create was refused',
+  );
+  await readableMethod(context, context.delivery);
+  expect.accepted(refusal!, 'must create a method with the key of a delivery provider, as with that of a store');
+  return given.newMethod(delivery);
 }
 
 /** A method of the owner that other checks may have used, with any points. */
@@ -102,10 +124,11 @@ const limitsLists = check(
 export const checks: readonly Check[] = [
   withProviderKey(
     'delivery.credentials.provider-key-lists-methods',
-    'MUST list the methods that a delivery provider created',
+    'MUST create methods with the key of a delivery provider, and list them',
     'delivery.method.list-contains-own',
     async (context, { delivery, handle }) =>
       problemIf(!(await listedByHandle(context, delivery, [handle])).has(handle), 'a new method is not listed'),
+    { make: creatableMethod },
   ),
   withProviderKey(
     'delivery.credentials.provider-key-updates-methods',
