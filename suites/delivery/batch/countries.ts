@@ -49,8 +49,11 @@ const countryReplaces = check(
     await expectAcceptedLike(context, wholeList(method, next, LV), like, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country must be those of the call');
-    // On a service that accepts only one country, no point can move.
-    if (!context.sendsMinimum) await unlessFull(context, () => movedPoints(context));
+    // On a service that accepts only one country, there is no second one, and no point can move.
+    if (!context.sendsMinimum) {
+      await firstOfCountry(context, method);
+      await unlessFull(context, () => movedPoints(context));
+    }
     const other = await unlessFull(context, () => usedBatchMethod(context));
     if (other !== undefined) await replacedInCountry(context, other);
     // A service may refuse an empty list; after an accepted one, no point of the country may remain.
@@ -61,6 +64,26 @@ const countryReplaces = check(
     if (ofOther.length > 0) await forgetsCountry(context, method);
   },
 );
+
+/** The first list for a country: the method has no point there that the call could replace. */
+async function firstOfCountry(context: Context, method: Method): Promise<void> {
+  const points = pointsAt(context, ['lt-1'], LT);
+  const like: readonly Likeness[] = [['the same list without a country', wholeList(method, points)]];
+  const rule = 'a list for a country of which the method has no point';
+  await expectAcceptedLike(context, wholeList(method, points, LT), like, rule);
+  const { ids } = await expectListed(
+    context,
+    method,
+    { all: ['lt-1'] },
+    'the first points of a country must be stored',
+  );
+  const others = ['lv-2', 'lv-3'];
+  context.given.holds(
+    others.every((id) => ids.includes(id)),
+    'delivery.batch.country-keeps-others',
+    'the first list for a country removes the points of others',
+  );
+}
 
 /** The country of a call is not the default of the next one: a list without a country also replaces the points of others. */
 async function forgetsCountry(context: Context, method: Method): Promise<void> {

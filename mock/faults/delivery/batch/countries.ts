@@ -1,6 +1,7 @@
 /** Faults of lists for one country that lists of all countries do not have. */
 
 import { MAX_PORTION_ITEMS } from '../../../../contracts/lists/portions.ts';
+import { refuse } from '../../../http/refusal.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import { staged } from './uploads.ts';
@@ -26,6 +27,20 @@ function staleIndex(): NonNullable<Deviation['rules']> {
 }
 
 export const countryListFaults: readonly Deviation[] = [
+  {
+    id: 'batch.first-of-country-refused',
+    clause: 'delivery.batch.country-replaces',
+    about: 'A list for a country is refused where the method has points, but none of that country.',
+    rules: (correct) => ({
+      beginUpload: (list, country) => {
+        const points = list.all();
+        const isFirst =
+          country !== null && points.every((point) => point.country?.toLowerCase() !== country.toLowerCase());
+        if (isFirst && points.length > 0) refuse('not-found', `There is no point in ${country}.`);
+        return correct.beginUpload(list, country);
+      },
+    }),
+  },
   {
     id: 'batch.stores-99-of-100-for-country',
     clause: 'delivery.batch.accepts-100-points',
