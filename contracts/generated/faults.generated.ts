@@ -118,7 +118,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.batch.finalization-default-true": ["batch.empty-list-without-flags-ignored","batch.finalization-default-false"],
   "delivery.batch.finalization-publishes": ["batch.publishes-last-portion-only","batch.loses-last-of-each-portion","batch.loses-points-after-200","batch.empty-portion-ends-upload","batch.portions-added-to-old","batch.publish-flickers","batch.empty-first-portion-ignored","batch.empty-final-portion-ignored","batch.reading-ends-upload","batch.loses-points-after-1000","batch.upload-ended-by-another-owner","batch.upload-loses-deleted-ids"],
   "delivery.batch.ids-unique": ["batch.repeated-id-stored-twice"],
-  "delivery.batch.ids-unique-across-countries": ["batch.repeated-id-across-countries"],
+  "delivery.batch.ids-unique-across-countries": ["batch.repeated-id-across-countries","batch.id-taken-during-upload"],
   "delivery.batch.ids-unique-across-portions": ["batch.repeated-id-across-portions"],
   "delivery.batch.initialization-default-true": ["batch.empty-list-without-flags-ignored","batch.initialization-default-false","batch.initialization-default-refused","batch.initialization-remembered"],
   "delivery.batch.initialization-discards-unfinished": ["batch.initialization-does-not-discard"],

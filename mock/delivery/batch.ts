@@ -28,7 +28,7 @@ export const batchOperations = {
         refuseRepeatedIds(service, list, points);
         rules.stage(list, points);
         if (last) {
-          refuseClashes(list);
+          refuseClashes(service, list);
           rules.publish(list);
         }
       }
@@ -86,12 +86,7 @@ function refuseRepeatedIds(service: MockService, list: PointList, points: readon
   if (id !== null) refuse('conflict', `The id ${JSON.stringify(id)} is in the list already.`);
 }
 
-/** Points of other countries may have been added during the upload. */
-function refuseClashes(list: PointList): void {
-  if (!list.upload?.country || !list.changedSinceBegin) return;
-  for (const { id } of list.staged()) {
-    if (list.keepsPublished(id)) {
-      refuse('conflict', `The id ${JSON.stringify(id)} now belongs to a pickup point of another country.`);
-    }
-  }
+function refuseClashes(service: MockService, list: PointList): void {
+  const id = service.rules.clashingId(list);
+  if (id !== null) refuse('conflict', `The id ${JSON.stringify(id)} now belongs to a pickup point of another country.`);
 }

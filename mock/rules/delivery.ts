@@ -66,6 +66,8 @@ export interface DeliveryRules {
   maxPortionItems(): number;
   /** The first id of these points that would be listed twice after publishing, or null. */
   repeatedId(list: PointList, points: readonly Point[]): string | null;
+  /** An id of the upload that another country's point has taken since it began, or null. */
+  clashingId(list: PointList): string | null;
   isInitialization(sent: boolean | null | undefined): boolean;
   isFinalization(sent: boolean | null | undefined): boolean;
   /** Whether a later portion belongs to the open upload. */
@@ -160,6 +162,10 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
       seen.add(id);
     }
     return null;
+  },
+  clashingId: (list) => {
+    if (!list.upload?.country || !list.changedSinceBegin) return null;
+    return list.staged().find(({ id }) => list.keepsPublished(id))?.id ?? null;
   },
   isInitialization: (sent) => sent ?? true,
   isFinalization: (sent) => sent ?? true,

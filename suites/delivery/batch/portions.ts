@@ -99,11 +99,16 @@ async function uploadUnseen(
 }
 
 /** The same portions without reading the list in between: if they are accepted now, reading had ended the upload. */
-async function givenReadingEndsNoUpload(context: Context, portions: readonly (readonly string[])[]): Promise<void> {
+export async function givenReadingEndsNoUpload(
+  context: Context,
+  portions: readonly (readonly string[])[],
+  country: { readonly country?: string } = {},
+): Promise<void> {
   const method = await newMethod(context);
   for (const [at, ids] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    if (!isServed(await context.send(portion(method, pointsAt(context, ids), place), 'given'))) return;
+    const call = portion(method, pointsAt(context, ids, country), place, country);
+    if (!isServed(await context.send(call, 'given'))) return;
   }
   const message = 'a portion is refused after the list was read, and accepted when it was not';
   context.given.holds(false, FINAL, message);

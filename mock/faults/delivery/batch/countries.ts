@@ -50,6 +50,12 @@ export const countryListFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'batch.id-taken-during-upload',
+    clause: 'delivery.batch.ids-unique-across-countries',
+    about: 'The upload for a country publishes an id that a point of another country has taken since the upload began.',
+    rules: () => ({ clashingId: () => null }),
+  },
+  {
     id: 'batch.stale-index-of-country',
     clause: 'delivery.batch.country-keeps-others',
     about:

@@ -1,10 +1,12 @@
 /** Ids stay unique within a method, whatever a batch call repeats and however the service handles it. */
 import { type Check, check } from '../../../../harness/check/check.ts';
+import type { Context } from '../../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../../lists/reading/index.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
+import type { Method } from '../../steps/reading.ts';
 import { pointsAt, portion, replacePoints, upload, wholeList } from '../calls.ts';
 import { usedBatchMethod } from '../new-method.ts';
 import { handlingOf } from '../observed.ts';
@@ -77,7 +79,19 @@ const acrossCountries = check(
     await givenListed(context, method, { exactly: ['a', 'b', 'c'] }, REPLACES);
     await context.send(wholeList(method, pointsAt(context, ['a', 'd'], ee), ee));
     await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd'] }, RULE);
+    await addedDuringUpload(context, method);
   },
 );
+
+/** A point of another country takes an id of an upload before the upload ends. Either call may be refused. */
+async function addedDuringUpload(context: Context, method: Method): Promise<void> {
+  const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+  const first = await context.send(portion(method, pointsAt(context, ['taken'], lv), 'first', lv));
+  if (!isServed(first)) return;
+  const [taken] = pointsAt(context, ['taken'], ee) as [Json];
+  await context.send(method.delivery.addPoint(method.handle, taken), 'add');
+  await context.send(portion(method, pointsAt(context, ['e'], lv), 'last', lv));
+  await expectListed(context, method, { atMostOnce: ['taken', 'c', 'e'] }, RULE);
+}
 
 export const checks: readonly Check[] = [inOneCall, acrossPortions, acrossCountries];
