@@ -1,6 +1,6 @@
-/** Faults of calls that are refused and change something all the same. */
+/** Faults of calls that are refused and change something all the same, or change more than they should. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, type Json } from '../interception.ts';
+import { intercepts, type Json, memory, remembering } from '../interception.ts';
 import { API, parametersOf, refused } from './interception.ts';
 
 export const refusedChangeFaults: readonly Deviation[] = [
@@ -54,6 +54,20 @@ export const refusedChangeFaults: readonly Deviation[] = [
     http: intercepts('*', API.password, async ({ pass }) => {
       const response = await pass();
       return response.status === 200 ? refused(500, 'The password was not changed.') : response;
+    }),
+  },
+  {
+    id: 'reseller.password-change-breaks-logins',
+    clause: 'reseller.password.new-works',
+    about: 'After a change of the password each login ends with an error of the service.',
+    http: remembering(() => {
+      const first = memory(() => ({ passwords: undefined as string | undefined }));
+      return intercepts('*', API.authorize, async ({ pass, service }) => {
+        const kept = first(service);
+        const passwords = JSON.stringify(service.state.resellers.all().map(({ password }) => password));
+        kept.passwords ??= passwords;
+        return kept.passwords === passwords ? pass() : refused(500, 'The service failed.');
+      });
     }),
   },
   {

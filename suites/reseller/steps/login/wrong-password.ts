@@ -45,10 +45,14 @@ export async function logInAfterChange(context: Context, password: Secret, role 
   return response;
 }
 
-/** Whether a login is refused in another way than one with a wrong password. */
+/** What a service that fails says: no limit does. */
+const INTERNAL_ERROR = 500;
+
+/** Whether a login is refused in another way than one with a wrong password, perhaps because of a limit. */
 function isRefusedOtherwise({ resources }: Context, response: ServiceResponse): boolean {
   const known = seen.get(resources);
-  return !isServed(response) && known !== undefined && known !== shapeOf(response);
+  if (isServed(response) || response.status === INTERNAL_ERROR) return false;
+  return known !== undefined && known !== shapeOf(response);
 }
 
 /** States that a login was not refused for another reason than its password. */
