@@ -8,6 +8,7 @@ import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { exactTextOf } from '../../../harness/target/response/exact-json.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
+import { givenServedLikeFirst } from './second-installation.ts';
 import { isTracked, trackOnce } from './tracked.ts';
 
 export type DataClause = 'apps.data.string-kept' | 'apps.data.object-kept';
@@ -68,7 +69,12 @@ export async function setData(
   data: unknown,
   clause: DataClause,
 ): Promise<ServiceResponse> {
-  return context.given.accepted(context.send(owner.apps.setData(data), 'given'), clause);
+  const response = await context.send(owner.apps.setData(data), 'given');
+  if (owner.installation === 'other' && !isServed(response)) {
+    await dataRemembered(context, ownData(context), clause);
+    await givenServedLikeFirst(context, response, clause, (apps) => apps.setData(data));
+  }
+  return context.given.accepted(response, clause);
 }
 
 /** Reads the data of an installation; the call is promised whatever it holds. */

@@ -9,6 +9,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
+import { givenServedLikeFirst } from './second-installation.ts';
 import { isTracked, trackOnce } from './tracked.ts';
 
 /** Where a snippet is kept: for all pages of a website, or for those in one language. */
@@ -105,13 +106,18 @@ export async function remembered(context: Context, slot: Slot): Promise<void> {
 /** Sets a snippet of a slot that is remembered already. */
 export async function setSnippet(context: Context, slot: Slot, text: string): Promise<ServiceResponse> {
   const response = await context.send(slot.apps.setSnippet(text, slot.language), 'given');
+  // The other website may not have the language.
+  if (slot.installation === 'other' && slot.language === undefined && !isServed(response)) {
+    await remembered(context, defaultSlot(context));
+    await givenServedLikeFirst(context, response, keptClause(slot), (apps) => apps.setSnippet(text));
+  }
   return context.given.accepted(response, keptClause(slot));
 }
 
-/** What a slot holds. */
+/** What a slot holds that was set; the call is promised then. */
 export async function readSnippet(context: Context, slot: Slot): Promise<unknown> {
-  const response = await context.send(slot.apps.snippetIn(slot.language), 'read');
-  return snippetIn(await context.given.accepted(response, keptClause(slot)));
+  const response = context.send(slot.apps.snippetIn(slot.language), 'read');
+  return snippetIn(await context.given.promised(response, keptClause(slot)));
 }
 
 /** The same where the slot may be empty, which a service may answer with a refusal. */

@@ -18,21 +18,14 @@ import { OF_PUBLIC, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
 import { awkwardPoints, firstLostField } from './awkward-points.ts';
 import { expectAsForStore, type Problem, problemIf, refused } from './beside-store.ts';
+import { readableMethod } from './own-method.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
 /** The missing effect of a call; undefined when the call had its effect. */
 type EffectCheck = (context: Context, method: Method) => Promise<Problem | undefined>;
 
-/** Languages of a provider are not known: the title is a plain string, and where that is refused one for the website. */
-async function readableMethod(context: Context, delivery: Delivery): Promise<Method> {
-  const { method } = await tryMethod(context, delivery, { title: plainTitle(context) });
-  const made = method ?? (await context.given.newMethod(delivery));
-  await readMethod(context, made);
-  return made;
-}
-
-/** The same. A create that is refused of a provider in any values, and served of a store, is a breach of its own. */
+/** A create that is refused of a provider in any values, and served of a store, is a breach of its own. */
 async function creatableMethod(context: Context, delivery: Delivery): Promise<Method> {
   const { expect, given, profile } = context;
   if (delivery.owner !== 'public') return readableMethod(context, delivery);
@@ -40,7 +33,10 @@ async function creatableMethod(context: Context, delivery: Delivery): Promise<Me
   let refusal: ServiceResponse | undefined;
   for (const fields of attempts) {
     const { method, response } = await tryMethod(context, delivery, fields);
-    if (method !== undefined) return method;
+    if (method !== undefined) {
+      await readMethod(context, method);
+      return method;
+    }
     refusal = response;
   }
   given.granted(

@@ -149,7 +149,12 @@ export const handleFaults: readonly Deviation[] = [
   },
   {
     id: 'handles.several-refused',
-    clauses: ['delivery.handles.add-to-each', 'delivery.handles.update-in-each', 'delivery.handles.delete-from-each'],
+    clauses: [
+      'delivery.handles.add-to-each',
+      'delivery.handles.update-in-each',
+      'delivery.handles.delete-from-each',
+      'delivery.batch.several-handles',
+    ],
     about: 'Several handles joined by commas are treated as one unknown handle.',
     rules: () => ({ handlesOf: (segment) => [segment] }),
   },
