@@ -119,10 +119,11 @@ function listIn({ method, url, body }: Sent): Record<string, unknown> | undefine
 function formsOf(request: Sent): string[] {
   const { is_initialization: first, is_finalization: last, country } = listIn(request) ?? {};
   const parameters = JSON.stringify([first, last, country !== undefined]);
-  return HANDLES.test(request.url) ? [parameters, 'several handles'] : [parameters];
+  const handles = HANDLES.exec(request.url)?.[1] ?? '';
+  return /,|%2c/i.test(handles) ? [parameters, 'several handles'] : [parameters];
 }
 
-const HANDLES = /\/delivery_method\/[^/?#]*(?:,|%2c)[^/?#]*\//i;
+const HANDLES = /\/delivery_method\/([^/?#]*)\//;
 
 const isCreateOfMethod = ({ method, url }: Sent): boolean =>
   method === 'POST' && operationAt(method, url)?.id === 'addMethod';
