@@ -1,8 +1,8 @@
 /** The suites of Delivery in the order of the report; lists and batch replace are registered beside them. */
 import type { Suite } from '../../harness/check/check.ts';
 import { checks as credentialsEveryCall } from './credentials/every-call.ts';
+import { checks as everyForm } from './credentials/every-form.ts';
 import { checks as otherOwners } from './credentials/other-owners.ts';
-import { checks as providerForms } from './credentials/provider-forms.ts';
 import { checks as providerKey } from './credentials/provider-key.ts';
 import { checks as credentials } from './credentials/refusals.ts';
 import { checks as handles } from './handles/index.ts';
@@ -54,7 +54,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   { name: 'delivery/handles', serialGroup, checks: handles },
   { name: 'delivery/multilanguage', serialGroup, checks: multilanguage },
   { name: 'delivery/owner', serialGroup, checks: [...ownership, ...ownershipPoints, ...ownershipOfProviders] },
-  { name: 'delivery/provider-key', serialGroup, checks: [...providerKey, ...providerForms, ...otherOwners] },
+  { name: 'delivery/provider-key', serialGroup, checks: [...providerKey, ...everyForm, ...otherOwners] },
   { name: 'delivery/settings', serialGroup, checks: providerSettings },
   {
     name: 'delivery/observations',

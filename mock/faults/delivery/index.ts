@@ -25,6 +25,7 @@ import { readMethodFaults } from './methods/read.ts';
 import { oddRequestFaults } from './odd-requests.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
 import { credentialFaults } from './owners/credentials.ts';
+import { formOfOwnerFaults } from './owners/forms.ts';
 import { ownerFaults } from './owners/index.ts';
 import { kinshipFaults } from './owners/kinship.ts';
 import { attributeMemberFaults } from './points/attribute-members.ts';
@@ -48,6 +49,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...readMethodFaults,
   ...deletedMethodFaults,
   ...kinshipFaults,
+  ...formOfOwnerFaults,
   ...methodFieldFaults,
   ...labelAddressFaults,
   ...methodOfPointsFaults,

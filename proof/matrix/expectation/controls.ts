@@ -36,6 +36,8 @@ const REFUSALS: readonly string[] = [
   'delivery.credentials.near-miss-key-refused',
   'delivery.credentials.code-401',
   'delivery.credentials.provider-key-limits-lists',
+  // A second store is one only where a key that was never issued is refused.
+  'delivery.credentials.other-store-every-form',
   'delivery.credentials.every-read',
   'delivery.credentials.every-write',
   'delivery.method.unknown-read-refused',

@@ -162,7 +162,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     open: 'The checks of portions send two or three points in each; ten would do as well.',
   },
   'texts.unnamed-languages/string-refused': {
-    checks: ['delivery.owner.*', 'delivery.credentials.provider-key-*'],
+    checks: ['delivery.owner.*', 'delivery.credentials.provider-key-*', 'delivery.credentials.other-store-every-form'],
     because:
       'The profile does not name the languages of the second store, or of those that see the methods of a provider: only a string can be sent there.',
   },
