@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { changedFields, inOneLanguage, readBackFaults, sameReading, textsOf } from './fields.ts';
+import { changedFields, inOneLanguage, readBackFaults, sameReading, showsPlainTitle, textsOf } from './fields.ts';
 
 /** Only what these functions look at: the website of the profile. */
 const contextOf = (languages?: string[], defaultLanguage?: string): Context =>
@@ -73,4 +73,11 @@ test('a text in one language is an object where the languages are known', () => 
   assert.deepEqual(inOneLanguage(baltic, 'x'), { lv: 'x' });
   assert.deepEqual(inOneLanguage(contextOf(['et']), 'x'), { et: 'x' });
   assert.equal(inOneLanguage(unknown, 'x'), 'x');
+});
+
+test('a plain title reads back as itself or in a language, and not in a list', () => {
+  for (const read of ['Locker', { en: 'Locker' }, { lv: 'Skapis', en: 'Locker' }])
+    assert.ok(showsPlainTitle(read, 'Locker'));
+  for (const read of [['Locker'], '["Locker"]', 'Locker 2', { en: ['Locker'] }, {}, null, undefined])
+    assert.ok(!showsPlainTitle(read, 'Locker'), JSON.stringify(read));
 });

@@ -48,6 +48,15 @@ export function inOneLanguage(context: Context, words: string): MultilanguageTex
   return language === undefined ? words : { [language]: words };
 }
 
+/**
+ * Whether a title that was sent as a plain string reads as this string, or has it in any language (spec: Multilanguage text): for owners
+ * whose languages are not known.
+ */
+export function showsPlainTitle(read: unknown, sent: string): boolean {
+  const texts = isObject(read) ? Object.values(read) : [read];
+  return texts.includes(sent);
+}
+
 /** The differences of a field from what was sent; none if it reads back. Only the sent languages of a title are judged. */
 export function readBackFaults(context: Context, field: Field, sent: unknown, read: unknown): Fault[] {
   if (field === 'title') {
