@@ -20,12 +20,17 @@ import { intrudersOf, plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listPoints, type Method } from '../steps/reading.ts';
 import { readableMethod } from './own-method.ts';
 
+/** The ids that the lists of the methods have, the first method's first. */
+type Lists = readonly (readonly string[])[];
+
 /** A call that changes points. */
 interface Step {
   readonly form: string;
   readonly call: ServiceRequest;
-  /** The ids in the lists after it, the first one and the others; undefined where they need not be read. */
-  readonly ids?: readonly [first: string, others: string];
+  /** What a call that is served makes of the lists. */
+  readonly after: (lists: Lists) => Lists;
+  /** Whether the old list stays readable during an upload is not stated. */
+  readonly leavesUpload?: true;
   /** Nothing in it is a choice of the check that a call of the first store does not have as well. */
   readonly isPromised?: true;
 }
@@ -42,29 +47,60 @@ type Problems = Map<string, Wrong>;
 
 const estonian = (id: string): Json => ({ ...plainPoint(id), city: 'Tallinn', zip: '10111', country: 'EE' });
 
+const everywhere =
+  (change: (ids: readonly string[]) => readonly string[]) =>
+  (lists: Lists): Lists =>
+    lists.map(change);
+
+const inFirst =
+  (change: () => readonly string[]) =>
+  ([, ...others]: Lists): Lists => [change(), ...others];
+
 function stepsFor(delivery: Delivery, handles: readonly string[]): readonly Step[] {
-  const first = { delivery, handle: handles[0]! };
-  const address = { address: 'Street of another' };
-  const ofCountry = { pickup_points: [plainPoint('b')], country: 'LV' };
+  const added = (point: Json, form: string): Step => ({
+    form,
+    call: delivery.addPoint(handles, point),
+    after: everywhere((ids) => [...ids, String(point.id)]),
+  });
   return [
-    { form: 'a point for several methods', call: delivery.addPoint(handles, plainPoint('a')), ids: ['a', 'a'] },
-    { form: 'a point of another country', call: delivery.addPoint(handles, estonian('ee')) },
+    added(plainPoint('a'), 'a point for several methods'),
+    added(estonian('ee'), 'a point of another country'),
     {
       form: 'a change in several methods',
-      call: delivery.changePoint(handles, 'a', address),
-      ids: ['a,ee', 'a,ee'],
+      call: delivery.changePoint(handles, 'a', { address: 'Street of another' }),
+      after: (lists) => lists,
     },
     {
       form: 'a list for a country in several methods',
-      call: delivery.batchReplace(handles, ofCountry),
-      ids: ['b,ee', 'b,ee'],
+      call: delivery.batchReplace(handles, { pickup_points: [plainPoint('b')], country: 'LV' }),
+      after: everywhere((ids) => [...ids.filter((id) => id === 'ee'), 'b']),
     },
-    { form: 'a delete in several methods', call: delivery.deletePoint(handles, 'b'), ids: ['ee', 'ee'] },
-    // Whether the old list stays readable meanwhile is not stated.
-    { form: 'a first portion', call: portion(first, [plainPoint('x')], 'first') },
-    { form: 'a middle portion', call: portion(first, [plainPoint('y')], 'middle') },
-    { form: 'a last portion', call: portion(first, [plainPoint('z')], 'last'), ids: ['x,y,z', 'ee'] },
+    {
+      form: 'a delete in several methods',
+      call: delivery.deletePoint(handles, 'b'),
+      after: everywhere((ids) => ids.filter((id) => id !== 'b')),
+    },
+    ...portions({ delivery, handle: handles[0]! }),
   ];
+}
+
+function portions(method: Method): readonly Step[] {
+  const staged: string[] = [];
+  return (
+    [
+      ['first', 'x'],
+      ['middle', 'y'],
+      ['last', 'z'],
+    ] as const
+  ).map(([place, id]) => ({
+    form: `a ${place} portion`,
+    call: portion(method, [plainPoint(id)], place),
+    after: (lists) => {
+      staged.push(id);
+      return place === 'last' ? inFirst(() => staged)(lists) : lists;
+    },
+    ...(place === 'last' ? {} : { leavesUpload: true }),
+  }));
 }
 
 function longList(delivery: Delivery, handle: string): Step {
@@ -72,7 +108,7 @@ function longList(delivery: Delivery, handle: string): Step {
   return {
     form: `a list of ${MAX_PORTION_ITEMS} points`,
     call: delivery.batchReplace(handle, { pickup_points: ids.map(plainPoint) }),
-    ids: [ids.toSorted().join(), 'ee'],
+    after: inFirst(() => ids),
     isPromised: true,
   };
 }
@@ -86,34 +122,40 @@ async function isTaken(
   steps: readonly Step[],
   problems: Problems,
 ): Promise<boolean> {
-  for (const { form, call, ids, isPromised } of steps) {
+  let expected: Lists = await idsIn(context, methods);
+  for (const { form, call, after, leavesUpload, isPromised } of steps) {
     const response = await context.send(call, 'change');
     if (!isServed(response)) {
       if (isPromised !== true) problems.set(form, { what: refused(response), response });
       else if (isRefusalOfPromise(response)) problems.set(form, { what: refused(response) });
       continue;
     }
-    if (ids === undefined) continue;
-    const lists = await inTurn(methods, (method) => listPoints(context, method));
-    const seen = lists.map((points) => idsOf(points).sort().join());
-    const at = seen.findIndex((one, place) => one !== ids[place === 0 ? 0 : 1]);
+    expected = after(expected);
+    if (leavesUpload === true) continue;
+    const seen = await idsIn(context, methods);
+    const at = seen.findIndex((ids, place) => textOf(ids) !== textOf(expected[place]!));
     if (at < 0) continue;
-    problems.set(form, { what: `leaves ${seen[at] || 'nothing'} instead of ${ids[at === 0 ? 0 : 1]}` });
+    problems.set(form, { what: `leaves ${textOf(seen[at]!)} instead of ${textOf(expected[at]!)}` });
     return false;
   }
   return true;
 }
 
+const idsIn = (context: Context, methods: readonly Method[]): Promise<string[][]> =>
+  inTurn(methods, async (method) => idsOf(await listPoints(context, method)));
+
+const textOf = (ids: readonly string[]): string => ids.toSorted().join() || 'nothing';
+
 /** What the parameters of lists do to a list of three points, and whether one of methods may have a size. */
 async function readParameters(context: Context, { delivery, handle }: Method, problems: Problems): Promise<void> {
   const { resources, send } = context;
-  const idsIn = async (options: ListOptions): Promise<string[]> => {
+  const idsWith = async (options: ListOptions): Promise<string[]> => {
     const { items } = await walk(send, resources, delivery.listPoints(handle, options), 'pickup_points');
     return items.filter(isObject).map(({ id }) => String(id));
   };
-  const orders = [await idsIn({}), await idsIn({ desc: true })].map((ids) => ids.join());
+  const orders = [await idsWith({}), await idsWith({ desc: true })].map((ids) => ids.join());
   // Without a stable order they may be equal by chance.
-  if (orders[0] === orders[1] && (await idsIn({})).join() === orders[0])
+  if (orders[0] === orders[1] && (await idsWith({})).join() === orders[0])
     problems.set('a reversed list of points', { what: `is ${orders[1]}, as without desc` });
   const page = await send(delivery.listPoints(handle, { pageSize: 2 }), 'read');
   const points = isObject(page.json) ? page.json.pickup_points : undefined;
