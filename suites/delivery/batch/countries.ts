@@ -48,7 +48,7 @@ const countryReplaces = check(
     await expectAcceptedLike(context, wholeList(method, next, LV), like, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country must be those of the call');
-    // On a service that accepts only one country, there is no second one, and no point can move.
+    // On a service that accepts only one country, no list can be the first of another one, and no point can move.
     if (!context.sendsMinimum) {
       await firstOfCountry(context, method);
       await unlessFull(context, () => movedPoints(context));

@@ -183,7 +183,8 @@ async function expectFormsOfStore(context: Context, who: string, delivery: Deliv
   const problems = await problemsOf(context, delivery);
   const ofStore = problems.size === 0 ? problems : await problemsOf(context, context.delivery);
   const [form, own] = [...problems].find(([one]) => !ofStore.has(one)) ?? [];
-  const message = `with the key of ${who} ${form} ${own?.what}, and not with that of a store`;
+  const wrong = own === undefined ? 'each form must be served' : `${form} ${own.what}, and not with that of a store`;
+  const message = `with the key of ${who} ${wrong}`;
   if (own?.response !== undefined) context.expect.accepted(own.response, message);
   context.expect.that(own === undefined, message);
 }

@@ -36,7 +36,7 @@ export const countryListFaults: readonly Deviation[] = [
         const points = list.all();
         const isFirst =
           country !== null && points.every((point) => point.country?.toLowerCase() !== country.toLowerCase());
-        if (isFirst && points.length > 0) refuse('not-found', `There is no point in ${country}.`);
+        if (isFirst && points.length > 0) refuse('not-found', `No point of the method is in ${country}.`);
         return correct.beginUpload(list, country);
       },
     }),

@@ -48,16 +48,15 @@ export async function logInAfterChange(context: Context, password: Secret, role 
 /** What a service that fails says: no limit does. */
 const INTERNAL_ERROR = 500;
 
-/** Whether a login is refused in another way than one with a wrong password, perhaps because of a limit. */
+/** Whether a login is refused in another way than one with a wrong password. */
 function isRefusedOtherwise({ resources }: Context, response: ServiceResponse): boolean {
   const known = seen.get(resources);
-  if (isServed(response) || response.status === INTERNAL_ERROR) return false;
-  return known !== undefined && known !== shapeOf(response);
+  return !isServed(response) && known !== undefined && known !== shapeOf(response);
 }
 
 /** States that a login was not refused for another reason than its password. */
 export function givenRefusedForPassword(context: Context, response: ServiceResponse): void {
-  if (!isRefusedOtherwise(context, response)) return;
+  if (response.status === INTERNAL_ERROR || !isRefusedOtherwise(context, response)) return;
   throw new Inconclusive(
     `a login was refused in another way than one with a wrong password (${summary(response)}): the target may limit logins. Run again later, or have the limit of this account raised`,
     'configuration',
