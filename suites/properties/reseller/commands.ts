@@ -1,11 +1,12 @@
 /** Commands of the model of Reseller: each a value that is its own form in a file. */
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
-import { add, recordsNamed, remove, removeElsewhere, unlessRefused } from '../../reseller/steps/domains.ts';
+import { add, recordsNamed, remove, removeElsewhere, runDomain, unlessRefused } from '../../reseller/steps/domains.ts';
+import { VIAS } from '../../reseller/steps/get-and-post.ts';
 import { ask, setFirstMethod, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
 import { withoutSubscription } from '../../reseller/steps/website/subscription.ts';
@@ -13,8 +14,10 @@ import { switching } from '../../reseller/steps/website/switch-website.ts';
 import type { Group, Last, Model, ModelClause } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 
-/** A call, as it is kept: names and settings by their places, since every target has its own. */
-export type StoredCall =
+/** A call, as it is kept: names and settings by their places, since every target has its own; and whether it is sent by GET or POST first. */
+export type StoredCall = What & { readonly via?: Via };
+
+type What =
   | { readonly do: 'add-domain' | 'remove-domain' | 'remove-elsewhere'; readonly nth: number }
   /** Pairs of a setting and one of its texts. */
   | { readonly do: 'set'; readonly texts: readonly (readonly [number, number])[] }
@@ -37,11 +40,16 @@ export const GROUP_OF: Readonly<Record<StoredCall['do'], Group>> = {
   look: 'session',
 };
 
-/** GET or POST by what the call says: a case that is repeated, or made smaller, goes the same way. */
+/** GET or POST as the case says; older cases say nothing, and what they say decides, so that a repeated one goes the same way. */
 function wayOf(said: StoredCall): Via {
+  if (said.via !== undefined) return said.via;
   const sum = [...JSON.stringify(said)].reduce((all, character) => all + character.charCodeAt(0), 0);
   return sum % 2 === 0 ? 'GET' : 'POST';
 }
+
+/** Each call by GET as often as by POST: what is kept for one of them shows in no other way. */
+export const byEither = (said: fc.Arbitrary<StoredCall>): fc.Arbitrary<StoredCall> =>
+  fc.tuple(said, fc.constantFrom(...VIAS)).map(([one, via]) => ({ ...one, via }));
 
 export class ResellerCommand implements Command {
   readonly said: StoredCall;
@@ -153,7 +161,7 @@ const DOMAIN_CALLS = {
     await system.beforeChange();
     const response = await add(system.context, name);
     // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
-    const isDue = name === system.means.names[0] && model.enabled;
+    const isDue = name === runDomain(system.context) && model.enabled;
     const last = { group: 'domains', kind: 'add', about: name } as const;
     if (await noted(model, system, response, last, isDue ? 'reseller.domain.add-attaches' : undefined))
       model.attached.add(name);

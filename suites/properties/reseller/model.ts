@@ -8,7 +8,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { forAllSequences, givenProperties } from '../../../harness/property/index.ts';
 import { READING } from '../../reseller/steps/options.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
-import { type Command, GROUP_OF, ResellerCommand, type StoredCall } from './commands.ts';
+import { byEither, type Command, GROUP_OF, ResellerCommand, type StoredCall } from './commands.ts';
 import { ALLOWED_EFFECTS, capabilitiesOf, MAX_SETTINGS } from './means.ts';
 import { MODEL_CLAUSES, type Model } from './state.ts';
 import { type Capabilities, SystemUnderTest } from './system-under-test.ts';
@@ -41,7 +41,9 @@ function commandsFor({ groups, names, settings }: Capabilities): fc.Arbitrary<Co
   ];
   return calls
     .filter(([one]) => groups.has(GROUP_OF[one]))
-    .flatMap(([, ...arbitraries]) => arbitraries.map((said) => said.map((one): Command => new ResellerCommand(one))));
+    .flatMap(([, ...arbitraries]) =>
+      arbitraries.map((said) => byEither(said).map((one): Command => new ResellerCommand(one))),
+    );
 }
 
 /** Simpler calls: fewer settings at a time, the first domain, the plain level. */
@@ -49,9 +51,9 @@ function simplerCommands(command: fc.AsyncCommand<Model, SystemUnderTest>): read
   if (!(command instanceof ResellerCommand)) return [];
   const { said } = command;
   if (said.do === 'set' && said.texts.length > 1)
-    return said.texts.map((_, at) => new ResellerCommand({ do: 'set', texts: said.texts.toSpliced(at, 1) }));
+    return said.texts.map((_, at) => new ResellerCommand({ ...said, texts: said.texts.toSpliced(at, 1) }));
   if ('nth' in said && said.nth > 0) return [new ResellerCommand({ ...said, nth: 0 })];
-  return 'level' in said && said.level !== 'premium' ? [new ResellerCommand({ do: 'start', level: 'premium' })] : [];
+  return 'level' in said && said.level !== 'premium' ? [new ResellerCommand({ ...said, level: 'premium' })] : [];
 }
 
 export const checks: readonly Check[] = [
