@@ -142,6 +142,23 @@ export const checks: readonly Check[] = [
     },
   ),
   withProviderKey(
+    'delivery.credentials.provider-key-deletes-methods',
+    'MUST delete a method with the key of a delivery provider, and list it no longer',
+    'delivery.method.delete-removes',
+    async (context, { delivery, handle }) => {
+      const isListed = async () => (await listedByHandle(context, delivery, [handle])).has(handle);
+      // Listed before: a cache shows it afterwards only then.
+      await isListed();
+      const problem = await refused(context, delivery.deleteMethod(handle));
+      if (problem !== undefined) return problem;
+      if (isServed(await context.send(delivery.readMethod(handle), 'probe')))
+        return { what: 'a deleted method is still returned' };
+      return problemIf(await isListed(), 'a deleted method is still listed');
+    },
+    // Proven by the mutants (`proof/mutants`).
+    { additional: true },
+  ),
+  withProviderKey(
     'delivery.credentials.provider-key-stores-points',
     'MUST store a pickup point added with the key of a delivery provider',
     'delivery.point.create-stores',

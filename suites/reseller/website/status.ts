@@ -2,11 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WEBSITE_RECORD } from '../../../contracts/fields/catalogue/reseller.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
-import { Skipped } from '../../../harness/check/failures.ts';
+import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedSwitches } from '../account/refused.ts';
+import { website } from '../steps/login/session.ts';
 import { STATUS } from '../steps/options.ts';
 import { keepSwitch, sharedSwitch } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from '../steps/website/other-websites.ts';
@@ -14,6 +15,20 @@ import { switching } from '../steps/website/switch-website.ts';
 
 const DISABLE = 'reseller.website.disable';
 const ENABLE = 'reseller.website.enable';
+const DISABLED_VISIBLE = 'reseller.website.disabled-is-visible';
+const RESTORES = 'reseller.website.enable-restores';
+
+/** A website that was disabled before the run can't show that it is enabled again as it was. */
+function givenEnabledAtFirst(original: Json, disabled: Json, now: Json): void {
+  const wasDisabled =
+    isDeepStrictEqual(original.websiteStatus, disabled.websiteStatus) &&
+    !isDeepStrictEqual(original.websiteStatus, now.websiteStatus);
+  if (!wasDisabled) return;
+  throw new Inconclusive(
+    'websiteStatus was that of a disabled website when the run began: enable the website of the profile and run again',
+    'configuration',
+  );
+}
 
 export const checks: readonly Check[] = [
   // First: websites that are already disabled cannot be observed to be disabled again.
@@ -90,18 +105,60 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given, expect } = context;
       const shared = await sharedSwitch(context);
-      const isRestored = (original: Json, now: Json) =>
+      const isRestored = (original: Json, disabled: Json, now: Json) => {
+        givenEnabledAtFirst(original, disabled, now);
         expect.equal(
           // Fields that the contract does not name may show anything, such as when the record was read.
           Object.keys(WEBSITE_RECORD).filter((name) => !isDeepStrictEqual(original[name], now[name])),
           [],
           'the record should be as it was before the website was disabled (only fields that differ are shown)',
         );
-      if (shared !== undefined) return isRestored(shared.original, shared.shownAfter);
+      };
+      if (shared !== undefined) return isRestored(shared.original, shared.shown, shared.shownAfter);
       const { enable, disable, original, record } = await switching(context);
       await given.accepted(disable(), DISABLE);
+      const disabled = await record();
       await given.accepted(enable(), ENABLE);
-      isRestored(original, await record());
+      isRestored(original, disabled, await record());
+    },
+  ),
+  check(
+    'reseller.website.switched-each-time',
+    'SHOULD show each time that a website is disabled and enabled, by POST and by GET',
+    { clauses: [DISABLED_VISIBLE, RESTORES], additional: true, ...STATUS },
+    async (context) => {
+      const { original, record, enable, disable } = await switching(context);
+      const status = async (): Promise<unknown> => (await record()).websiteStatus ?? null;
+      const enabled = original.websiteStatus ?? null;
+      // As the first switch of the run was shown: a service that applies only that one shows nothing later.
+      const shared = await sharedSwitch(context);
+      if (shared === undefined) await context.given.accepted(disable(), DISABLE);
+      const disabled = shared === undefined ? await status() : (shared.shown.websiteStatus ?? null);
+      if (shared === undefined) await context.given.accepted(enable(), ENABLE);
+      if (isDeepStrictEqual(enabled, disabled))
+        throw new Skipped('the record shows the same websiteStatus for an enabled and for a disabled website');
+      const reseller = await context.reseller();
+      const id = website(context);
+      for (const via of ['POST', 'POST', 'GET', 'GET'] as const) {
+        // Whether it is served by this method, and how often in a row, is judged elsewhere or open.
+        if (!isServed(await context.send(reseller.disableWebsite(id, via), 'disable'))) continue;
+        const afterDisable = await status();
+        const untrue = `disabling by ${via} was served, and websiteStatus is still that of an enabled website`;
+        const about = { pointer: '/websiteStatus', expected: disabled, actual: afterDisable };
+        context.expect.that(!isDeepStrictEqual(afterDisable, enabled), untrue, {
+          ...about,
+          clauses: [DISABLED_VISIBLE],
+        });
+        if (!isServed(await context.send(reseller.enableWebsite(id, via), 'enable'))) {
+          await enable();
+          continue;
+        }
+        const afterEnable = await status();
+        const message = `enabling by ${via} was served, and websiteStatus is still that of a disabled website`;
+        context.expect.that(!isDeepStrictEqual(afterEnable, disabled), message, {
+          ...{ pointer: '/websiteStatus', expected: enabled, actual: afterEnable, clauses: [RESTORES] },
+        });
+      }
     },
   ),
   check(
