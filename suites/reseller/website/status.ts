@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { WEBSITE_RECORD } from '../../../contracts/fields/catalogue/reseller.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -29,6 +30,9 @@ function givenEnabledAtFirst(original: Json, disabled: Json, now: Json): void {
     'configuration',
   );
 }
+
+/** What `websiteStatus` showed of the website when a run had disabled it for the first time. */
+const firstDisabled = new WeakMap<Resources, unknown>();
 
 export const checks: readonly Check[] = [
   // First: websites that are already disabled cannot be observed to be disabled again.
@@ -130,10 +134,12 @@ export const checks: readonly Check[] = [
       const { original, record, enable, disable } = await switching(context);
       const status = async (): Promise<unknown> => (await record()).websiteStatus ?? null;
       const enabled = original.websiteStatus ?? null;
-      // As the first switch of the run was shown: a service that applies only that one shows nothing later.
       const shared = await sharedSwitch(context);
       if (shared === undefined) await context.given.accepted(disable(), DISABLE);
-      const disabled = shared === undefined ? await status() : (shared.shown.websiteStatus ?? null);
+      const shown = shared === undefined ? await status() : (shared.shown.websiteStatus ?? null);
+      // As the first switch of the run was shown: a service that applies only that one shows nothing when this check is repeated.
+      const disabled = firstDisabled.get(context.resources) ?? shown;
+      firstDisabled.set(context.resources, disabled);
       if (shared === undefined) await context.given.accepted(enable(), ENABLE);
       if (isDeepStrictEqual(enabled, disabled))
         throw new Skipped('the record shows the same websiteStatus for an enabled and for a disabled website');
