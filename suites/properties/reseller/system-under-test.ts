@@ -11,9 +11,12 @@ import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import {
   domainsAt,
+  idOf,
+  isLeftoverDomain,
   isNamed,
   newSubdomain,
   recordsNamed,
+  remove,
   reserve,
   runDomain,
   unlessRefused,
@@ -107,10 +110,26 @@ export class SystemUnderTest {
     return model;
   }
 
-  /** Leaves names alone that are attached before a sequence: the user's own, or one that the service would not remove after a sequence. */
+  /**
+   * Leaves names alone that are attached before a sequence: the user's own, and those that the service refuses to remove after a sequence.
+   * One that the run attached is removed once more, which has to detach it if it is served.
+   */
   async #leaveAttached(): Promise<void> {
-    const { records } = await recordsNamed(this.context);
-    const names = this.means.names.filter((name) => !records.some((record) => isNamed(record, name)));
+    const { context } = this;
+    const listed = async () => (await recordsNamed(context)).records;
+    const isIn = (records: readonly Json[], name: string): boolean => records.some((record) => isNamed(record, name));
+    const records = await listed();
+    const names: string[] = [];
+    for (const name of this.means.names) {
+      if (!isIn(records, name)) names.push(name);
+      else if (isLeftoverDomain(context, name)) {
+        const response = await remove(context, await idOf(context, name));
+        if (!isServed(response)) continue;
+        const message = `${name} must no longer be listed`;
+        this.expect('reseller.domain.remove-detaches', !isIn(await listed(), name), message, { response });
+        names.push(name);
+      }
+    }
     this.means = { ...this.means, names };
   }
 

@@ -78,7 +78,8 @@ export const isNamed = (record: Json, name: string): boolean =>
 /** Names that were not attached before: if one is attached later, the run attached it and could not remove it. */
 const seenFree = new WeakMap<Resources, Set<string>>();
 
-function isLeftoverDomain(context: Context, name: string): boolean {
+/** Whether this run has seen a name free, so that it was the run that attached it. */
+export function isLeftoverDomain(context: Context, name: string): boolean {
   return seenFree.get(context.resources)?.has(name) ?? false;
 }
 
