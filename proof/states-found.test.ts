@@ -1,4 +1,4 @@
-/** What a run finds on a correct service when it begins is nobody's fault: a website or a domain in another state than usual. */
+/** A correct service is not blamed for the state in which a run finds an account: a website or a domain in another state than usual. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInProcess } from '../harness/runner/in-process.ts';
@@ -49,7 +49,9 @@ for (const [name, prepare] of STATES) {
     const post: Call = async (path, parameters = {}) => {
       const body = new URLSearchParams(parameters);
       const response = await service.fetch(new Request(`${ORIGIN}/api/${path}`, { method: 'POST', body }));
-      return (await response.json()) as Record<string, unknown>;
+      const json = (await response.json()) as Record<string, unknown>;
+      assert.equal(json.error, false, `${path} prepares nothing: ${JSON.stringify(json)}`);
+      return json;
     };
     const { email, password } = written.reseller;
     const { apiToken } = await post('authorize/', { email, password });

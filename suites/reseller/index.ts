@@ -4,7 +4,6 @@ import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.
 import { checks as sessions } from './account/sessions.ts';
 import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
-import { checks as changedSettings } from './calls/changed-settings.ts';
 import { checks as getAndPost } from './calls/get-and-post.ts';
 import { checks as readsAgree } from './calls/reads-agree.ts';
 import { checks as splitParameters } from './calls/split-parameters.ts';
@@ -39,11 +38,7 @@ export const RESELLER_SUITES: readonly Suite[] = [
   // After the checks that find the cause more precisely.
   { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions] },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
-  {
-    name: 'reseller/calls',
-    serialGroup: 'reseller',
-    checks: [...getAndPost.filter(keepsPassword), ...readsAgree, ...changedSettings],
-  },
+  { name: 'reseller/calls', serialGroup: 'reseller', checks: [...getAndPost.filter(keepsPassword), ...readsAgree] },
 ];
 
 /** A failed change of the password locks out all other checks: last of all that need the account. */
