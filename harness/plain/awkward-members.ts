@@ -48,6 +48,8 @@ const TEXTS: readonly string[] = [
     '2026-03-01T10:20:30Z',
     '2026-03-01T10:20:30.500Z',
     '=1+1',
+    '+371',
+    'http://proofmark.example/a',
     '"both ends"',
     '[]',
     'k'.repeat(300),

@@ -20,6 +20,7 @@ import { RESPONSE_SHAPES } from './shapes.ts';
  */
 const JUDGED: ReadonlySet<string> = new Set([
   'envelope.v1.body-is-object',
+  'envelope.v1.json-content-type',
   'envelope.v1.success-status',
   'envelope.v1.success-error-false',
   'envelope.v1.failure-status',
@@ -27,6 +28,7 @@ const JUDGED: ReadonlySet<string> = new Set([
   'envelope.v1.error-code-integer',
   'envelope.v1.error-message-string',
   'envelope.reseller.body-is-object',
+  'envelope.reseller.json-content-type',
   'envelope.reseller.success-status',
   'envelope.reseller.success-error-false',
   'envelope.reseller.failure-status',

@@ -98,6 +98,8 @@ function objects(mark: string): Record<string, unknown>[] {
     // Keys that look like positions, and no key at all: a map is not a list.
     { '0': 'a', '1': 'b' },
     { '': 'a key without letters', beside: 1 },
+    // The name of the member that carries it.
+    { data: { mark } },
     {},
   ];
 }

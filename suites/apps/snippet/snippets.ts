@@ -104,7 +104,7 @@ const OFFERED: readonly string[] = [
   '0',
   '0',
   // Without ends of elements, which a reader of HTML puts in, and with what it reads as comments.
-  '<?x y?><![CDATA[z]]><p hidden title=\'a\'>one<br>two<br/><img hidden><img hidden /><svg hidden><path d="M0 0"/></svg><a hidden href="javascript:void 0">x</a>',
+  '<?x y?><![CDATA[z]]><p hidden title=\'a\'>one<br>two<br/><img hidden><img hidden /><svg hidden><path d="M0 0"/></svg><script type="text/plain" async defer></script><a hidden href="javascript:void 0">x</a>',
   '\ufeff<p hidden>a\u00a0b\u200bc\u00add\u2028e\u200df</p>',
 ];
 /** Sent with escapes in place of its letters, which say the same in JSON. */

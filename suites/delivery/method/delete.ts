@@ -47,6 +47,10 @@ const changesOfPoints = (
   [wholeList({ delivery, handle }, [pointAt(context, 'p1', 'Elsewhere 1'), pointAt(context, 'p2')]), OTHER_POINTS],
 ];
 
+/** The reference of a method of the run, which some services look for as well; undefined if handles are made from references. */
+const referenceBeside = ({ resources }: Context, handle: string, reference: unknown): string | undefined =>
+  resources.markIn(reference) !== undefined && reference !== handle ? String(reference) : undefined;
+
 export const checks: readonly Check[] = [
   check(
     'delivery.method.delete-removes',
@@ -182,13 +186,14 @@ export const checks: readonly Check[] = [
           expect.equal(moved, [], rule, { clauses: [clause] });
         }
       }
-      // Unknown handles: one begins with one of ours, and one matches it as a pattern of SQL's LIKE.
-      const pattern = withLeadingUnderscore(left[0]!.handle);
+      // Unknown handles: one begins with one of ours, one matches it as a pattern of SQL's LIKE, and one is a reference.
+      const { handle, fields } = left[0]!;
       for (const unknown of [
-        `${left[0]!.handle}-${context.resources.newMark()}`,
-        ...(pattern === undefined ? [] : [pattern]),
+        `${handle}-${context.resources.newMark()}`,
+        withLeadingUnderscore(handle),
+        referenceBeside(context, handle, fields.reference),
       ])
-        await send(delivery.deleteMethod(unknown), 'delete');
+        if (unknown !== undefined) await send(delivery.deleteMethod(unknown), 'delete');
       await given.promised(deleteWithPoints(context, gone.handle), 'delivery.method.delete-removes');
 
       for (const [at, method] of left.entries()) {
@@ -244,9 +249,7 @@ export const checks: readonly Check[] = [
         'an underscore instead of one character of the handle': withUnderscore(handle),
         'an additional character at the end of the handle': `${handle}0`,
         'the last character of the handle missing': handle.slice(0, -1),
-        // Some services look for either. It may be the handle, if the service makes handles from references.
-        ...(resources.markIn(fields.reference) !== undefined &&
-          fields.reference !== handle && { 'the reference in place of the handle': String(fields.reference) }),
+        'the reference in place of the handle': referenceBeside(context, handle, fields.reference) ?? '',
       };
       const refuseEach = async () => {
         const taken = new Set((await listMethods(context, delivery)).map((method) => method.handle));
@@ -287,8 +290,14 @@ export const checks: readonly Check[] = [
         await given.accepted(change({ title: given.text(resources.newMark()) }), 'delivery.method.update-applies');
       // Never a handle that could belong to another owner: only texts with our mark, or one that only a pattern takes for ours.
       const pattern = withLeadingUnderscore(method.handle);
-      const similar = [`${method.handle}-${resources.newMark()}`, ...(pattern === undefined ? [] : [pattern])];
+      const held = takesReference ? control.reference : method.fields.reference;
+      const similar = [
+        `${method.handle}-${resources.newMark()}`,
+        pattern,
+        referenceBeside(context, method.handle, held),
+      ];
       for (const unknown of [resources.newMark(), ...similar]) {
+        if (unknown === undefined) continue;
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
         const fields = takesReference ? { reference } : { title: given.text(reference) };

@@ -30,25 +30,34 @@ const LONG_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(30)}#en
 const LONGER_TEXT = `${'Courier to the door '.repeat(55)}!`;
 const LONGER_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(130)}#end`;
 
-/** The codes of a hundred countries, one after the other. */
-const MANY_COUNTRIES =
+/** Codes that are written one after the other. */
+const codesIn = (text: string): readonly string[] => text.match(/../g)!;
+
+/** The codes of a hundred countries. */
+export const MANY_COUNTRIES = codesIn(
   'ADAEAGALAMARATAUBABBBDBEBGBHBOBRBSBWBZCACHCLCNCOCRCYCZDEDKDMDOECEEEGESFIFJFRGBGEGHGRGTGYHKHNHRHUIDIEILINISITJMJO' +
-  'JPKEKRKZLILKLTLULVMAMCMDMEMKMNMOMTMUMXMYNANLNONPNZPAPEPHPKPLPTRORSSASESGSKTHTRTW';
+    'JPKEKRKZLILKLTLULVMAMCMDMEMKMNMOMTMUMXMYNANLNONPNZPAPEPHPKPLPTRORSSASESGSKTHTRTW',
+);
 
 /** The codes of the others, with those of territories and of young states, which older tables do not have. */
-const OTHER_COUNTRIES =
+const OTHER_COUNTRIES = codesIn(
   'AFAIAOAQASAWAXAZBFBIBJBLBMBNBQBTBVBYCCCDCFCGCICKCMCUCVCWCXDJDZEHERETFKFMFOGAGDGFGGGIGLGMGNGPGQGSGUGWHMHTIMIOIQIR' +
-  'JEKGKHKIKMKNKPKWKYLALBLCLRLSLYMFMGMHMLMMMPMQMRMSMVMWMZNCNENFNGNINRNUOMPFPGPMPNPRPSPWPYQARERURWSBSCSDSHSISJSLSMSN' +
-  'SOSRSSSTSVSXSYSZTCTDTFTGTJTKTLTMTNTOTTTVTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW';
+    'JEKGKHKIKMKNKPKWKYLALBLCLRLSLYMFMGMHMLMMMPMQMRMSMVMWMZNCNENFNGNINRNUOMPFPGPMPNPRPSPWPYQARERURWSBSCSDSHSISJSLSMSN' +
+    'SOSRSSSTSVSXSYSZTCTDTFTGTJTKTLTMTNTOTTTVTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW',
+);
 
 const COUNTRY_LISTS: readonly Case[] = [
   { value: ['LV'] },
-  { value: OTHER_COUNTRIES.match(/../g)!, refusable: true },
+  { value: OTHER_COUNTRIES, refusable: true },
   {
     // More than fit into 255 characters.
-    value: MANY_COUNTRIES.match(/../g)!,
+    value: MANY_COUNTRIES,
     refusable: true,
   },
+  // No country at all: a service may refuse it, but must not put one of its own in its place.
+  { value: [], refusable: true },
+  // The contract does not fix the case of the letters.
+  { value: ['ee', 'Lt'], refusable: true },
 ];
 
 /** Values that each field has to keep. */
@@ -72,7 +81,7 @@ export const METHOD_CASES = {
     { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
     // An address belongs to the integrator, so a service must not normalize it.
     { value: 'https://Print.Example.com:443/print/', refusable: true },
-    { value: 'https://labels.example.com:8443/~shop_1/@x//a%2Fb,c;d/?x=a+b&y=$1*(2)!#part', refusable: true },
+    { value: 'https://labels.example.com:8443/~shop_1/@x//a%2Fb,c;d/?x=a+b&y=$1*(2)!&x=2&z=&z#part', refusable: true },
     { value: LONG_ADDRESS, refusable: true },
     { value: LONGER_ADDRESS, refusable: true },
   ],

@@ -23,6 +23,7 @@ import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
+import { MANY_COUNTRIES } from './shared.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 
@@ -104,6 +105,7 @@ export const checks: readonly Check[] = [
         await applied(again);
       await readThem();
 
+      await takesManyCountries(context, method, writable);
       // While the title carries the mark of the run, by which a later run would know the method.
       if (writable.includes('reference') && !context.sendsMinimum) await keepsDigits(context, method);
       await appliesSimilar(context, {
@@ -286,6 +288,15 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
+
+/** Lists of more countries than a column or a form may hold: a service may refuse them, and keeps what it takes. */
+async function takesManyCountries(context: Context, method: Method, writable: readonly MethodField[]): Promise<void> {
+  const fields = writable.filter((field) => field.startsWith('available_countries_'));
+  if (fields.length === 0 || context.sendsMinimum) return;
+  const next = Object.fromEntries(fields.map((field) => [field, MANY_COUNTRIES]));
+  if (!isServed(await context.send(context.delivery.changeMethod(method.handle, next), 'change'))) return;
+  await expectValues(context, method, fields, next);
+}
 
 /** A reference of digits only, which a service may refuse, stays a text. All others begin with a mark of the run. */
 async function keepsDigits(context: Context, method: Method): Promise<void> {

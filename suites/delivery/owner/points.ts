@@ -90,6 +90,24 @@ async function givenUploadsGoOn(context: Context, own: Method, helper: Method): 
 /** Whether a response reveals anything about the point. */
 const showsPoint = (response: ServiceResponse): boolean => /Street of (?:one|two)/.test(response.text);
 
+/**
+ * Asserts that another store does not see the points behind a handle that it names after one of its own. The contract has lists of handles
+ * for changes only: a service may refuse such a read, or show the points of the own method.
+ */
+async function expectNotShownBesideOwn(context: Context, handle: string): Promise<void> {
+  const { expect, otherDelivery, send } = context;
+  const helper = await methodWith(context, [plainPoint('theirs')], OF_OTHER);
+  const both = `${helper.handle},${handle}`;
+  for (const call of [otherDelivery.listPoints(both), otherDelivery.readPoint(both, 'one')]) {
+    const response = await send({ ...call, path: call.path.replace('%2C', ',') }, 'probe');
+    expect.that(!showsPoint(response), "another store must not see a store's points beside those of its own method", {
+      expected: 'a refusal, or points of the own method',
+      actual: summary(response),
+      response,
+    });
+  }
+}
+
 /** The field that an intruder changes: the address, or another field if that is read-only. */
 const intrusion = (context: Context, words: string): Json => ({
   [context.sendsMinimum ? exampleOfPoint(context) : 'address']: words,
@@ -115,6 +133,7 @@ export const checks: readonly Check[] = [
           response: response,
         });
       }
+      await expectNotShownBesideOwn(context, own.handle);
       const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
       // A list in pages, or in the other order, may come from another query.
       for (const options of [{ desc: true }, { pageSize: 1 }]) {

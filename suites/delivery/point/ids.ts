@@ -66,7 +66,7 @@ const NO_ID_TO_SOME = '0';
 /**
  * Ids that have to be encoded in a path. Besides `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
  * space, finds the wrong one. A comparison of patterns takes `a%_` for each of them. A router may interpret an ending as a format, a comma as the
- * end of a handle, and a backslash as a slash; a filter may remove what is invisible.
+ * end of a handle, and a backslash as a slash; a file system loses a dot at the end, and a filter what is invisible.
  */
 const AWKWARD_IDS = [
   'a b',
@@ -76,6 +76,7 @@ const AWKWARD_IDS = [
   NO_ID_TO_SOME,
   'who?#&=;,:',
   'Rīga.json',
+  'Nr. 7.',
   '東京 🚉',
   'C:\\a\u200bb\u00ad',
 ];

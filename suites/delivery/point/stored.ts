@@ -44,6 +44,24 @@ async function expectReadable({ expect, send }: Context, { delivery, handle }: M
   expect.that(showsPoint(response, 'again'), message, { expected: 'again', actual, pointer: '/id', response });
 }
 
+/** Asserts that points are stored whose optional fields are null or empty. A service may refuse them. */
+async function storesWithoutValues(context: Context, method: Method): Promise<void> {
+  const points = [
+    { ...pointAt(context, 'with-null'), city: null, zip: null, attributes: null },
+    { ...pointAt(context, 'with-empty'), city: '', zip: '', attributes: '' },
+  ];
+  const taken: string[] = [];
+  for (const point of points)
+    if (isServed(await context.send(method.delivery.addPoint(method.handle, point), 'add'))) taken.push(String((point as Json).id));
+  if (taken.length === 0) return;
+  const ids = await listedIds(context, method, (found) => taken.every((id) => found.includes(id)));
+  const lost = taken.filter((id) => !ids.includes(id));
+  context.expect.equal(lost, [], 'an accepted point whose optional fields have no value must be listed', {
+    actual: ids,
+    pointer: '/pickup_points',
+  });
+}
+
 /** A title in a language that is not the default one, on a website with several: a list may be joined with the texts of the default one. */
 function titleBesideDefault(context: Context): Json {
   const { languages, defaultLanguage } = websiteOf(context);
@@ -91,6 +109,7 @@ export const checks: readonly Check[] = [
           pointer: '/pickup_points',
         });
       }
+      await storesWithoutValues(context, method);
     },
   ),
 

@@ -113,6 +113,7 @@ const FILTERED: Texts = {
 const WORDS: readonly (readonly [name: string, texts: readonly string[]])[] = [
   ['words', ['No', '2026-03-01', '"both ends"', '1.50']],
   ['other-words', ['"both ends"', 'a, b,,', '2026-03-01', '1.50']],
+  ['signed-words', ['http://proofmark.example/a', '+1050', '-12', '+1050']],
 ];
 
 /** The plainest first. A service that keeps the longest one keeps the shorter ones too. */
