@@ -11,7 +11,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
 import { replacedInCountry } from '../steps/reused-id.ts';
 import { ownCountry, pointAt } from '../steps/values.ts';
-import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
 import {
   byId,
@@ -200,6 +200,9 @@ const othersStay = check(
   },
 );
 
+/** Points that make a portion of one point a larger one. */
+const MORE_POINTS = 9;
+
 const countryInPortions = check(
   'delivery.batch.country-in-portions',
   'MUST replace only the points of one country when they are uploaded in portions',
@@ -209,18 +212,22 @@ const countryInPortions = check(
     const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1', 'ee-2'], EE)];
     await replacePoints(context, method, old);
     if (context.explains) await givenListed(context, method, { all: ['ee-1', 'ee-2'] }, 'delivery.batch.replaces-all');
-    for (const [id, place] of [
-      ['lv-2', 'first'],
-      ['lv-3', 'middle'],
-      ['lv-4', 'last'],
-    ] as const) {
-      const response = await context.send(portion(method, pointsAt(context, [id], LV), place, LV));
-      if (place === 'last' && !isServed(response))
-        await givenReadingEndsNoUpload(context, [['lv-2'], ['lv-3'], [id]], LV);
+    const send = (ids: readonly string[], place: Place) =>
+      context.send(portion(method, pointsAt(context, ids, LV), place, LV));
+    let portions: readonly (readonly string[])[] = [['lv-2'], ['lv-3'], ['lv-4']];
+    let first = await send(portions[0]!, 'first');
+    if (!isServed(first)) {
+      // A service may want portions that are worth a call.
+      portions = portions.map(([id = '']) => [id, ...idsFrom(`${id}-more`, MORE_POINTS)]);
+      first = await send(portions[0]!, 'first');
+    }
+    for (const [at, place] of (['first', 'middle', 'last'] as const).entries()) {
+      const response = place === 'first' ? first : await send(portions[at]!, place);
+      if (place === 'last' && !isServed(response)) await givenReadingEndsNoUpload(context, portions, LV);
       context.expect.accepted(response, `the ${place} portion for one country`);
       if (place === 'middle') await givenUnlisted(context, method, 'lv-3');
     }
-    const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
+    const wanted = { exactly: [...portions.flat(), 'ee-1', 'ee-2'] };
     await expectListed(context, method, wanted, 'the portions must replace only the points of their country');
     await emptyPortions(context, method, { ...LV, others: ['ee-1', 'ee-2'] });
   },
