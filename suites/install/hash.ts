@@ -4,9 +4,9 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { INSTALLS } from './sequence/sequence.ts';
 import { expectHash, givenSecret, verified } from './steps/hash.ts';
-import { firstOf, secondLoadOf, settingsOf, walkOf } from './steps/reading.ts';
+import { firstOf, loadsOf, secondLoadOf, settingsOf, walkOf } from './steps/reading.ts';
 import { OWN_QUERY } from './steps/registration.ts';
-import { type Load, parameterOf, type Walk } from './steps/user-flow.ts';
+import { type Load, parameterOf } from './steps/user-flow.ts';
 
 const HASHED = { ...INSTALLS, needs: [...INSTALLS.needs, 'apps.appSecret'] };
 
@@ -22,15 +22,13 @@ function givenWritten({ given }: Context, load: Load): void {
   });
 }
 
-const bothLoads = (context: Context, walk: Walk): Load[] => [firstOf(context, walk), secondLoadOf(context, walk)];
-
 export const checks: readonly Check[] = [
   check(
     'install.hash.present',
     'MUST send a hash with both loads of the install address',
     { ...INSTALLS, clauses: ['install.hash.present'] },
     async (context) => {
-      for (const load of bothLoads(context, await walkOf(context, 'self'))) {
+      for (const load of loadsOf(context, await walkOf(context, 'self'))) {
         const hash = parameterOf(load, HASH_PARAMETER);
         context.expect.that(hash !== undefined && hash !== '', 'must send a hash with every load', {
           expected: 'a hash parameter with a value',
@@ -47,7 +45,7 @@ export const checks: readonly Check[] = [
     'MUST write the hash as 64 lower-case hexadecimal digits',
     { ...INSTALLS, clauses: ['install.hash.lowercase-hex'] },
     async (context) => {
-      for (const load of bothLoads(context, await walkOf(context, 'self'))) {
+      for (const load of loadsOf(context, await walkOf(context, 'self'))) {
         const { exchange } = load.received;
         const clause = 'install.hash.present';
         const hash = context.given.present(parameterOf(load, HASH_PARAMETER), clause, 'the load had no hash', {
@@ -99,14 +97,14 @@ export const checks: readonly Check[] = [
         const message = 'the hash is wrong even if the address has no own query';
         given.holds(response.authentic, clause, message, { exchange: load.received.exchange });
       };
-      await rightWithout(firstOf(context, plain), 'install.hash.first-load-correct');
-      await rightWithout(secondLoadOf(context, plain), 'install.hash.second-load-correct');
-      if (withSettings) await rightWithout(settingsOf(context, plain), 'settings.request.hash-correct');
-      const loads = [
-        ...bothLoads(context, own).map((load) => ({ load, query: OWN_QUERY.install })),
-        ...(withSettings ? [{ load: settingsOf(context, own), query: OWN_QUERY.settings }] : []),
-      ];
-      for (const { load, query } of loads) {
+      const kinds = [
+        [firstOf, 'install.hash.first-load-correct', OWN_QUERY.install],
+        [secondLoadOf, 'install.hash.second-load-correct', OWN_QUERY.install],
+        ...(withSettings ? [[settingsOf, 'settings.request.hash-correct', OWN_QUERY.settings] as const] : []),
+      ] as const;
+      for (const [loadOf, clause, query] of kinds) {
+        await rightWithout(loadOf(context, plain), clause);
+        const load = loadOf(context, own);
         expectKept(context, load, query);
         await expectHash(context, load, 'an address that has a query of its own');
       }
@@ -119,21 +117,24 @@ export const checks: readonly Check[] = [
     { ...INSTALLS, clauses: ['install.hash.encodings-agree'] },
     async (context) => {
       const walk = await walkOf(context, 'self');
-      const loads = [...bothLoads(context, walk), ...(walk.settings === undefined ? [] : [walk.settings])];
-      for (const { pairs, received } of loads) {
-        for (const [name, value] of pairs) {
-          const agrees = unambiguousValue(name) && unambiguousValue(value);
-          context.expect.that(agrees, `should send ${name} with a value that all encoders write the same way`, {
-            expected: "neither space nor any of ~ * ! ' ( ) in name and value",
-            actual: name === 'authCode' ? 'an authCode with such a character' : value,
-            pointer: `query ${name}`,
-            exchange: received.exchange,
-          });
-        }
-      }
+      for (const load of loadsOf(context, walk)) expectUnambiguous(context, load);
+      if (walk.settings !== undefined) expectUnambiguous(context, walk.settings);
     },
   ),
 ];
+
+/** Asserts that all encoders of queries write the parameters of a load in the same way. */
+function expectUnambiguous({ expect }: Context, { pairs, received }: Load): void {
+  for (const [name, value] of pairs) {
+    const agrees = unambiguousValue(name) && unambiguousValue(value);
+    expect.that(agrees, `should send ${name} with a value that all encoders write the same way`, {
+      expected: "neither space nor any of ~ * ! ' ( ) in name and value",
+      actual: name === 'authCode' ? 'an authCode with such a character' : value,
+      pointer: `query ${name}`,
+      exchange: received.exchange,
+    });
+  }
+}
 
 /** Asserts that the parameters of the app's own address came with the request. */
 function expectKept({ expect }: Context, { pairs, received }: Load, query: string): void {

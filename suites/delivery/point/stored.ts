@@ -52,7 +52,8 @@ async function storesWithoutValues(context: Context, method: Method): Promise<vo
   ];
   const taken: string[] = [];
   for (const point of points)
-    if (isServed(await context.send(method.delivery.addPoint(method.handle, point), 'add'))) taken.push(String((point as Json).id));
+    if (isServed(await context.send(method.delivery.addPoint(method.handle, point), 'add')))
+      taken.push(String((point as Json).id));
   if (taken.length === 0) return;
   const ids = await listedIds(context, method, (found) => taken.every((id) => found.includes(id)));
   const lost = taken.filter((id) => !ids.includes(id));

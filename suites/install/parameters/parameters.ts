@@ -2,7 +2,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { INSTALLS } from '../sequence/sequence.ts';
 import { expectParameter, loadParameter } from '../steps/parameters.ts';
-import { firstOf, secondLoadOf, walkOf } from '../steps/reading.ts';
+import { loadsOf, walkOf } from '../steps/reading.ts';
 import { callbackOf } from '../steps/user-flow.ts';
 
 const parameterCheck = (id: string, name: Parameters<typeof loadParameter>[0]): Check => {
@@ -12,8 +12,7 @@ const parameterCheck = (id: string, name: Parameters<typeof loadParameter>[0]): 
   return check(id, title, { ...INSTALLS, needs, clauses: [id] }, async (context) => {
     for (const shape of ['self', 'blank'] as const) {
       const walk = await walkOf(context, shape);
-      expectParameter(context, walk, firstOf(context, walk), parameter);
-      expectParameter(context, walk, secondLoadOf(context, walk), parameter);
+      for (const load of loadsOf(context, walk)) expectParameter(context, walk, load, parameter);
     }
   });
 };
@@ -30,7 +29,7 @@ export const checks: readonly Check[] = [
     { ...INSTALLS, clauses: ['install.parameters.callback-without-query'] },
     async (context) => {
       const walk = await walkOf(context, 'self');
-      for (const load of [firstOf(context, walk), secondLoadOf(context, walk)]) {
+      for (const load of loadsOf(context, walk)) {
         const { exchange } = load.received;
         const clause = 'install.parameters.callback';
         const callback = context.given.present(callbackOf(load), clause, 'a load had no callback parameter', {

@@ -40,6 +40,12 @@ export function secondLoadOf(context: Context, walk: Walk): Load {
   return context.given.present(walk.second, clause, 'the install address was not loaded again after the acceptance');
 }
 
+/** Both loads of the install address, each when it is asked for: what the first one shows is judged also where the second did not come. */
+export function* loadsOf(context: Context, walk: Walk): Generator<Load, void> {
+  yield firstOf(context, walk);
+  yield secondLoadOf(context, walk);
+}
+
 /** States that the user was asked for permissions and could accept them. */
 export function givenAccepted(context: Context, walk: Walk): void {
   firstOf(context, walk);
