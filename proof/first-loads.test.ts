@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../cli/common/command.fixture.ts';
 
-/** A driver that does not find the button of the permission request. */
-const DRIVER = `import whole from ${JSON.stringify(new URL('../mock/driver.ts', import.meta.url).href)};
-const acceptPermissions = () => { throw new Error('There is no button.'); };
-export default { ...whole, acceptPermissions };
-`;
+const LACKING = 'const { acceptPermissions, ...some } = whole;\nexport default some;\n';
+const STUCK = "export default { ...whole, acceptPermissions: () => { throw new Error('There is no button.'); } };\n";
 
-test('faults of the first load are found with a driver that can accept no permissions', async (t) => {
+/** Judges installations on a service that writes hashes in capitals, with a driver that is a part of its own; the verdict of each check. */
+async function verdictsWith(t: TestContext, part: string): Promise<(id: string) => string | undefined> {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, [
     '--fault',
@@ -19,15 +17,26 @@ test('faults of the first load are found with a driver that can accept no permis
     '--fault',
     'install.callback-with-query',
   ]);
-  writeFileSync(join(folder, 'stuck.driver.ts'), DRIVER);
-  const profile = writeProfile(folder, 'stuck.json', { ...mock.json, driver: './stuck.driver.ts' });
+  const whole = new URL('../mock/driver.ts', import.meta.url).href;
+  writeFileSync(join(folder, 'part.driver.ts'), `import whole from ${JSON.stringify(whole)};\n${part}`);
+  const profile = writeProfile(folder, 'part.json', { ...mock.json, driver: './part.driver.ts' });
   const out = join(folder, 'out');
-  const ran = await proofmark(['run', '--target', profile, '--only', 'install.*', '--workers', '1', '--out', out], {
-    cwd: folder,
-  });
+  await proofmark(['run', '--target', profile, '--only', 'install.*', '--workers', '1', '--out', out], { cwd: folder });
   const { checks } = resultsIn(out);
-  const verdictOf = (id: string): string | undefined => checks.find((check) => check.id === id)?.verdict;
-  assert.equal(verdictOf('install.hash.lowercase-hex'), 'fail', ran.stdout);
-  assert.equal(verdictOf('install.parameters.callback-without-query'), 'warn', ran.stdout);
-  assert.equal(verdictOf('install.hash.second-load-correct'), 'inconclusive', ran.stdout);
+  return (id) => checks.find((check) => check.id === id)?.verdict;
+}
+
+test('a driver that does not find the button of the permission request', async (t) => {
+  const verdictOf = await verdictsWith(t, STUCK);
+  assert.equal(verdictOf('install.hash.lowercase-hex'), 'fail');
+  assert.equal(verdictOf('install.parameters.callback-without-query'), 'warn');
+  assert.equal(verdictOf('install.hash.second-load-correct'), 'inconclusive');
+});
+
+test('a driver that has no function for it', async (t) => {
+  const verdictOf = await verdictsWith(t, LACKING);
+  assert.equal(verdictOf('install.sequence.first-load'), 'pass');
+  assert.equal(verdictOf('install.sequence.first-load-without-auth-code'), 'pass');
+  assert.equal(verdictOf('install.hash.first-load-correct'), 'fail');
+  assert.equal(verdictOf('install.hash.second-load-correct'), 'inconclusive');
 });

@@ -2,13 +2,14 @@
 import { HASH_PARAMETER, pairsOf, unambiguousValue } from '../../contracts/install-hash/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
-import { INSTALLS } from './sequence/sequence.ts';
+import { FIRST_LOADS, INSTALLS } from './sequence/sequence.ts';
 import { expectHash, givenSecret, verified } from './steps/hash.ts';
 import { firstOf, loadsOf, secondLoadOf, settingsOf, walkOf } from './steps/reading.ts';
 import { OWN_QUERY } from './steps/registration.ts';
 import { type Load, parameterOf } from './steps/user-flow.ts';
 
 const HASHED = { ...INSTALLS, needs: [...INSTALLS.needs, 'apps.appSecret'] };
+const HASHED_FIRST = { ...FIRST_LOADS, needs: [...FIRST_LOADS.needs, 'apps.appSecret'] };
 
 /** 64 lower-case hexadecimal digits. */
 const HASH = /^[0-9a-f]{64}$/;
@@ -64,7 +65,7 @@ export const checks: readonly Check[] = [
   check(
     'install.hash.first-load-correct',
     "MUST hash the query of the first load with the app's secret",
-    { ...HASHED, clauses: ['install.hash.first-load-correct'] },
+    { ...HASHED_FIRST, clauses: ['install.hash.first-load-correct'] },
     async (context) => {
       const first = firstOf(context, await walkOf(context, 'self'));
       givenWritten(context, first);

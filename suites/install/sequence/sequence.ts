@@ -10,11 +10,17 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { firstOf, givenAccepted, installationOf, secondLoadOf, walkOf } from '../steps/reading.ts';
 import { callbackOf, hasCode, type Load, valuesOf } from '../steps/user-flow.ts';
 
-/** What every check of installations needs: an app of the profile that the driver may lead to the harness. */
-export const INSTALLS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
-  needs: ['apps.apiKey', 'browser', 'driver.registerApp', 'driver.pressInstall', 'driver.acceptPermissions'],
+/** What the checks of the first load need: an app of the profile that the driver may lead to the harness. */
+export const FIRST_LOADS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['apps.apiKey', 'browser', 'driver.registerApp', 'driver.pressInstall'],
   effects: 'drive',
   part: 'install',
+};
+
+/** What all other checks of installations need. */
+export const INSTALLS: typeof FIRST_LOADS = {
+  ...FIRST_LOADS,
+  needs: [...FIRST_LOADS.needs, 'driver.acceptPermissions'],
 };
 
 /** A load in the words of a report; its code is a secret that the redaction knows. */
@@ -34,7 +40,7 @@ export const checks: readonly Check[] = [
   check(
     'install.sequence.first-load',
     "MUST load the app's install address when Install is pressed",
-    { ...INSTALLS, clauses: ['install.sequence.first-load'] },
+    { ...FIRST_LOADS, clauses: ['install.sequence.first-load'] },
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
         const { first, app } = await walkOf(context, shape);
@@ -49,7 +55,7 @@ export const checks: readonly Check[] = [
   check(
     'install.sequence.first-load-without-auth-code',
     'MUST load the install address without an authCode the first time',
-    { ...INSTALLS, clauses: ['install.sequence.first-load-without-auth-code'] },
+    { ...FIRST_LOADS, clauses: ['install.sequence.first-load-without-auth-code'] },
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
         const first = firstOf(context, await walkOf(context, shape));
