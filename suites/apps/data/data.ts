@@ -37,6 +37,7 @@ const OFFERED: readonly string[] = [
   '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df',
   ...AWKWARD_TEXTS.map((text) => `${text} c/d//e, f; g: h=i ~ ^ _ @ …`),
   '"both ends"',
+  '1e5',
   'before\0after',
   'C:\\users \\u0041 \\x41 %u0041',
 ];
@@ -167,8 +168,9 @@ const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
   },
   { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
   { first: 1, long: 'ā'.repeat(66_000), last: 2 },
+  { many: Array.from({ length: 300 }, (_, at) => at) },
   // Beyond integers of 64 bits.
-  { huge: 2 ** 64 },
+  { huge: 2 ** 64, larger: 1e21 },
   AWKWARD_MEMBERS,
 ];
 

@@ -1,6 +1,7 @@
 /**
  * Updates to values that are like the old ones: a service that compares both to find out what changed may compare as its database or
  * language does, without letter case, accents or spaces at the end, or as numbers, and leave the old value.
+ * Countries are in letters of either case, as the contract fixes none.
  */
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -12,20 +13,20 @@ import { inOneLanguage, type MethodField, type PointField, pick, readBackFaults 
 export const similarPoints = (context: Context): readonly Json[] => [
   {
     ...{ title: inOneLanguage(context, 'Rīgas Hall'), address: 'Rīgas iela', city: 'Riga ', zip: '0012' },
-    attributes: { box: '7', open: '1' },
+    ...{ country: 'LV', attributes: { box: '7', open: '1', openHours: '8-18' } },
   },
   {
     ...{ title: inOneLanguage(context, 'RĪGAS hall'), address: 'Rigas iela', city: 'Riga', zip: '12' },
-    attributes: { box: 7, open: true },
+    ...{ country: 'ee', attributes: { box: 7, open: true, openHours: '8-20' } },
   },
   {
     ...{ title: inOneLanguage(context, 'RIGAS hall'), address: 'RIGAS iela', city: 'RIGA', zip: '012' },
-    attributes: { box: '07', open: 1 },
+    ...{ country: 'lv', attributes: { box: '07', open: 1, OpenHours: '8-20' } },
   },
   // Cyrillic letters that look like the Latin ones, and a wide digit.
   {
     ...{ title: inOneLanguage(context, 'RIGАS hаll'), address: 'RIGАS iela', city: 'RIGА', zip: '012' },
-    attributes: { box: '０７', open: 1 },
+    ...{ country: 'EE', attributes: { box: '０７', open: 1, OpenHours: '8-20' } },
   },
 ];
 
