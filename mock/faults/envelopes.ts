@@ -117,6 +117,15 @@ export const envelopeFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'envelopes.long-lists-labelled-as-text',
+    clause: 'envelope.v1.json-content-type',
+    about: 'Lists of a hundred points are labelled as plain text; shorter lists as JSON.',
+    rules: finished(
+      ({ body: { pickup_points: points } }) => Array.isArray(points) && points.length === 100,
+      (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }),
+    ),
+  },
+  {
     id: 'envelopes.refusals-labelled-as-text',
     clause: 'envelope.v1.json-content-type',
     about: 'Refusals are labelled as plain text; successes as JSON.',

@@ -165,6 +165,14 @@ export const dataFaults: readonly Deviation[] = [
   objects('apps.data-long-lists-as-objects', 'Lists of more than twenty items become objects.', (sent) =>
     deep(sent, (value) => (Array.isArray(value) && value.length > 20 ? { ...value } : value)),
   ),
+  objects(
+    'apps.data-named-data-unwrapped',
+    'An object whose only member is named data is stored as the value of it.',
+    (sent) => (Object.keys(sent).join() === 'data' ? sent.data : sent),
+  ),
+  objects('apps.data-lists-of-255', 'Lists keep their first 255 items.', (sent) =>
+    deep(sent, (value) => (Array.isArray(value) ? value.slice(0, 255) : value)),
+  ),
   replaces('apps.data-merged', 'New data is merged into the old data.', (before, sent) =>
     isObject(before) && isObject(sent) ? { ...before, ...sent } : sent,
   ),

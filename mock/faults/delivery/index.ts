@@ -16,6 +16,7 @@ import { listLinkFaults } from './lists/links.ts';
 import { listNamedItemFaults } from './lists/named-items.ts';
 import { listOrderFaults } from './lists/order.ts';
 import { listPageFaults } from './lists/pages.ts';
+import { countryFaults } from './methods/countries.ts';
 import { createdMethodFaults } from './methods/created.ts';
 import { deletedMethodFaults } from './methods/deleted.ts';
 import { methodFieldFaults } from './methods/fields.ts';
@@ -51,6 +52,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...kinshipFaults,
   ...formOfOwnerFaults,
   ...methodFieldFaults,
+  ...countryFaults,
   ...labelAddressFaults,
   ...methodOfPointsFaults,
   ...omittedFieldFaults,

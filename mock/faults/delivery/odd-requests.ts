@@ -105,6 +105,14 @@ export const oddRequestFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'points.add-with-null-lost',
+    clause: 'delivery.point.create-stores',
+    about: 'An add of a point with a field that is null returns success, and nothing is added.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) =>
+      isObject(body?.pickup_point) && Object.values(body.pickup_point).includes(null) ? success() : pass(),
+    ),
+  },
+  {
     id: 'envelopes.long-body-refused',
     clause: 'envelope.delivery.long-list',
     about: 'A batch call is refused if its body is longer than 100 KB.',

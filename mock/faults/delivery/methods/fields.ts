@@ -21,7 +21,7 @@ import {
 type Fields = ReturnType<Rules['mergeMethod']>;
 
 /** Changes the fields of a create. */
-const created =
+export const created =
   (change: (fields: Fields, input: MethodInput) => Partial<Fields>): NonNullable<Deviation['rules']> =>
   (correct) => ({
     mergeMethod: (before, input, site) => {
@@ -31,7 +31,7 @@ const created =
   });
 
 /** Changes the fields of an update. */
-const updated =
+export const updated =
   (change: (fields: Fields, input: MethodInput, before: Method) => Partial<Fields>): NonNullable<Deviation['rules']> =>
   (correct) => ({
     mergeMethod: (before, input, site) => {
@@ -82,44 +82,6 @@ export const methodFieldFaults: readonly Deviation[] = [
     clause: 'delivery.method.reference-kept',
     about: 'Spaces at the end of the reference of a new method are removed.',
     rules: created(({ reference }) => ({ reference: reference?.trimEnd() ?? null })),
-  },
-  {
-    id: 'methods.countries-swapped',
-    clauses: ['delivery.method.countries-from-kept', 'delivery.method.countries-to-kept'],
-    about: 'Store countries and destination countries of a new method are swapped.',
-    rules: created((fields) => ({
-      available_countries_from: fields.available_countries_to,
-      available_countries_to: fields.available_countries_from,
-    })),
-  },
-  {
-    id: 'methods.countries-to-limited-to-three',
-    clause: 'delivery.method.countries-to-kept',
-    about: 'Only the first three destination countries of a new method are kept.',
-    rules: created(({ available_countries_to: codes }) => ({ available_countries_to: codes?.slice(0, 3) ?? null })),
-  },
-  {
-    id: 'methods.countries-as-string',
-    clause: 'delivery.method.country-lists-are-codes',
-    about: 'Country lists are comma-separated texts instead of arrays.',
-    rules: (correct) => ({
-      renderMethod: (method, site) => {
-        const shown = correct.renderMethod(method, site);
-        return {
-          ...shown,
-          available_countries_from: joined(shown.available_countries_from),
-          available_countries_to: joined(shown.available_countries_to),
-        };
-      },
-    }),
-  },
-  {
-    id: 'methods.countries-three-letters-in-list',
-    clauses: ['delivery.method.country-lists-are-codes', 'delivery.method.list-agrees-with-read'],
-    about: 'Methods in the list have three-letter country codes; a single method has two-letter codes.',
-    rules: listed('delivery_methods', (items) =>
-      items.map((item) => ({ ...item, available_countries_to: longCodes(item.available_countries_to) })),
-    ),
   },
   {
     id: 'methods.label-url-without-query',
@@ -204,16 +166,6 @@ export const methodFieldFaults: readonly Deviation[] = [
     about: 'An update of the reference to a text with letters outside ASCII does nothing.',
     rules: updated((fields, input, before) => ({
       reference: isAscii(input.reference ?? '') ? fields.reference : before.reference,
-    })),
-  },
-  {
-    id: 'methods.update-adds-countries',
-    clause: 'delivery.method.update-applies',
-    about: 'An update of the destination countries adds them to the old ones.',
-    rules: updated((fields, input, before) => ({
-      available_countries_to: input.available_countries_to
-        ? [...new Set([...(before.available_countries_to ?? []), ...input.available_countries_to])]
-        : fields.available_countries_to,
     })),
   },
   {
@@ -400,7 +352,5 @@ function meetsUpdate(serve: (met: InterceptedRequest, handle: string) => Promise
 }
 
 const isEmpty = (codes: readonly string[] | null | undefined): boolean => codes?.length === 0;
-const joined = (codes: unknown): unknown => (Array.isArray(codes) ? codes.join(',') : codes);
-const longCodes = (codes: unknown): unknown => (Array.isArray(codes) ? codes.map((code) => `${code}X`) : codes);
 
 const inFirstLanguage = (title: unknown): unknown => (isObject(title) ? (Object.values(title)[0] ?? null) : title);

@@ -27,6 +27,17 @@ export const labelAddressFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'methods.label-url-names-once',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'Of the parameters of a label address that share a name the last one is kept.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const fields = correct.mergeMethod(before, input, site);
+        return { ...fields, print_label_url: fields.print_label_url?.replace(/\?[^#]*/, namesOnce) ?? null };
+      },
+    }),
+  },
+  {
     id: 'methods.label-url-loses-letters',
     clause: 'delivery.method.print-label-url-kept',
     about: 'Letters beyond ASCII are removed from the label address of a new method; percent escapes stay.',
@@ -39,3 +50,9 @@ export const labelAddressFaults: readonly Deviation[] = [
     rules: losesLetters((isNew) => !isNew),
   },
 ];
+
+/** A query in which each name is there once. */
+function namesOnce(query: string): string {
+  const parts = query.slice(1).split('&');
+  return `?${[...new Map(parts.map((part) => [part.split('=', 1)[0], part])).values()].join('&')}`;
+}

@@ -2,9 +2,18 @@
 
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import { textIn } from '../../../state/state.ts';
-import type { Deviation } from '../../../types/deviation.ts';
+import type { Deviation, Http } from '../../../types/deviation.ts';
 import { asLikePattern } from '../../comparisons.ts';
 import { bodies, intercepts, isAscii, type Json, json, listed, PATHS, responses, success } from '../../interception.ts';
+
+/** Looks for a method by its reference where no method has the handle. */
+const byReference = (method: 'GET' | 'PUT' | 'DELETE'): Http =>
+  intercepts(method, PATHS.method, async ({ parts: [sent = ''], pass, service }) => {
+    const { methods } = service.state;
+    const found = methods.has(sent) ? undefined : methods.find(({ reference }) => reference === sent);
+    if (found === undefined) return pass();
+    return pass({ path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(found.handle) })}` });
+  });
 
 export const readMethodFaults: readonly Deviation[] = [
   {
@@ -74,15 +83,19 @@ export const readMethodFaults: readonly Deviation[] = [
     id: 'methods.read-by-reference',
     clause: 'delivery.method.unknown-read-refused',
     about: 'A read under an unknown handle returns the method whose reference it is.',
-    http: intercepts('GET', PATHS.method, async ({ parts: [sent = ''], pass, service }) => {
-      const { methods } = service.state;
-      const found = methods.get(sent) ?? methods.find(({ reference }) => reference === sent);
-      return pass(
-        found === undefined
-          ? {}
-          : { path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(found.handle) })}` },
-      );
-    }),
+    http: byReference('GET'),
+  },
+  {
+    id: 'methods.updated-by-reference',
+    clause: 'delivery.method.unknown-not-updated',
+    about: 'An update under an unknown handle changes the method whose reference it is.',
+    http: byReference('PUT'),
+  },
+  {
+    id: 'methods.deleted-by-reference',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete under an unknown handle deletes the method whose reference it is.',
+    http: byReference('DELETE'),
   },
   {
     id: 'methods.read-refused-for-new',

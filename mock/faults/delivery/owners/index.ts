@@ -1,5 +1,5 @@
 /** Faults of ownership: objects of another store or provider can be read or changed. */
-import type { OperationsOf } from '../../../../contracts/operations/index.ts';
+import { type OperationsOf, pathOf } from '../../../../contracts/operations/index.ts';
 import { ownerOf } from '../../../state/state.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import {
@@ -214,6 +214,20 @@ export const ownerFaults: readonly Deviation[] = [
     clause: 'delivery.owner.methods-not-deletable',
     about: 'A method is deleted with the key of any store or provider.',
     rules: open('deleteMethod'),
+  },
+  {
+    id: 'owners.points-read-beside-own',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'A point of any store is read under a list of handles that begins with one of the caller.',
+    http: intercepts('GET', PATHS.point, async ({ parts: [handles = '', id = ''], pass, service }) => {
+      const [own = '', other = ''] = handles.split(',');
+      const method = service.state.methods.get(other);
+      const key = method && ownerOf(service.state, method.owner)?.apiKey;
+      const isOwn = (await pass({ path: `/v1/${pathOf('readMethod', { handle: own })}` })).status === 200;
+      if (key === undefined || !isOwn) return pass();
+      const path = `/v1/${pathOf('readPoint', { handle: other, point: encodeURIComponent(id) })}`;
+      return pass({ path, headers: { authorization: `ApiKey ${key}` } });
+    }),
   },
   {
     id: 'owners.points-listed-in-reverse',

@@ -284,6 +284,17 @@ export const pointFieldFaults: readonly Deviation[] = [
     rules: created(({ address }) => (/^\d{16,}$/.test(address ?? '') ? { address: String(Number(address)) } : {})),
   },
   {
+    id: 'points.zip-loses-plus',
+    clause: 'delivery.point.zip-kept',
+    about: 'A zip loses a plus sign at its beginning, as where it is read as a number.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => {
+        const point = correct.mergePoint(before, id, input, site);
+        return { ...point, zip: point.zip?.replace(/^\+/, '') ?? null };
+      },
+    }),
+  },
+  {
     id: 'points.zip-completed-for-country',
     clause: 'delivery.point.zip-kept',
     about: 'The postal code of a new point gets what is usual in its country: a prefix, a space, or a hyphen.',

@@ -191,6 +191,14 @@ export const pointIdFaults: readonly Deviation[] = [
     rules: replacesSimilar((a, b) => inBasicPlane(a) === inBasicPlane(b)),
   },
   {
+    id: 'points.id-loses-last-dot',
+    clause: 'delivery.point.id-any-characters',
+    about: 'The id in a path loses a dot at its end, as the names of files do on some systems.',
+    http: intercepts('*', PATHS.point, async ({ parts: [handle = '', id = ''], pass }) =>
+      id.endsWith('.') ? pass({ path: pointPath(handle, id.replace(/\.$/, '')) }) : pass(),
+    ),
+  },
+  {
     id: 'points.id-read-by-pattern',
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read takes _ in an unknown id for any character.',
