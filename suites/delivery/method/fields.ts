@@ -103,22 +103,6 @@ const NO_COUNTRIES = { available_countries_from: undefined, available_countries_
 
 const WITHOUT_COUNTRIES = { available_countries_from: undefined, available_countries_to: undefined };
 
-/** Asserts that a method created for some stores only does not get their countries as destinations. Others may be a default of the service. */
-async function expectOtherListUnset(context: Context): Promise<void> {
-  const from = [otherCountry(context, 'IS')];
-  const fields = { available_countries_from: from, available_countries_to: undefined };
-  // The only country of a store may be the default of a new method.
-  if (context.sendsMinimum) return;
-  const { method } = await tryMethod(context, context.delivery, fields);
-  if (method === undefined) return;
-  const { available_countries_to: to } = await readMethod(context, method);
-  context.expect.that(
-    !sameReading(context, 'available_countries_to', from, to),
-    'a method created with store countries only must not have them as destinations',
-    { expected: 'no destinations', actual: to, pointer: '/available_countries_to', clauses: [CREATES] },
-  );
-}
-
 export const isCountryList = (value: unknown): boolean => fits('countries', value);
 
 /** The list as a set: its order means nothing. */
@@ -277,7 +261,6 @@ export const checks: readonly Check[] = [
         bare = method;
         break;
       }
-      await expectOtherListUnset(context);
       const untitled = await tryMethod(context, delivery, { print_label_url: null, title: undefined });
       const withNull = untitled.method ?? (await tryMethod(context, delivery, { print_label_url: null })).method;
       const beside = withNull ?? bare;

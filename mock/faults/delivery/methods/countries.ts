@@ -74,15 +74,6 @@ export const countryFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'methods.store-countries-as-destinations',
-    clause: 'delivery.method.create-stores',
-    about: 'A method that is created with store countries only has these as destinations as well.',
-    rules: created((fields, input) => ({
-      available_countries_to:
-        input.available_countries_to === undefined ? fields.available_countries_from : fields.available_countries_to,
-    })),
-  },
-  {
     id: 'methods.update-keeps-ten-countries',
     clause: 'delivery.method.update-applies',
     about: 'An update keeps the first ten destination countries; a create keeps all.',
