@@ -4,7 +4,7 @@ import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { pointsAt, replacePoints } from '../batch/calls.ts';
+import { pointsAt, replacePoints, wholeList } from '../batch/calls.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
 import { idsToTry, shuffledIds } from './ids.ts';
 import { type ListSource, pointsOf, type Reading, readCompleteList, type Spec } from './reading/index.ts';
@@ -47,11 +47,30 @@ export async function fillWithPoints(context: Context, method: Method, count: nu
   // A service may want a title that no other point has.
   for (const titled of [halfAlike, withOwnTitles])
     for (const ids of tried) {
-      const list = { pickup_points: titled(pointsAt(context, ids)) };
+      const points = titled(pointsAt(context, ids));
+      if (count === FEW_POINTS && (await fillInParts(context, method, points))) return ids;
+      const list = { pickup_points: points };
       if (isServed(await send(delivery.batchReplace(method.handle, list), 'given'))) return ids;
     }
   await replacePoints(context, method, pointsAt(context, plain));
   return plain;
+}
+
+/**
+ * Makes the points the whole list by different calls, which a service may keep in different places: most of them by one list, the last
+ * but one by a list for another country, and the last one by an add. False where it refuses one of these.
+ */
+async function fillInParts(context: Context, method: Method, points: readonly Json[]): Promise<boolean> {
+  if (context.sendsMinimum) return false;
+  const [ofCountry, last] = points.slice(-2) as [Json, Json];
+  const country = { country: ofCountry.country === 'EE' ? 'LT' : 'EE' };
+  for (const call of [
+    wholeList(method, points.slice(0, -2)),
+    wholeList(method, [{ ...ofCountry, ...country }], country),
+    method.delivery.addPoint(method.handle, last),
+  ])
+    if (!isServed(await context.send(call, 'given'))) return false;
+  return true;
 }
 
 /** Half of them with one title: a page must not begin after all items that sort like the last one of the page before. */

@@ -13,7 +13,7 @@ import { methodWith, methodWithPoints } from '../../delivery/steps/methods/fille
 import { unlessFull } from '../../delivery/steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { idsOf, listPoints, type Method } from '../../delivery/steps/reading.ts';
-import { minimalPoint } from '../../delivery/steps/values.ts';
+import { changeOfPoint, minimalPoint } from '../../delivery/steps/values.ts';
 import { unavailable } from '../samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from '../unknown-paths.ts';
 import { asText, notJson, QUESTIONABLE, UNPARSABLE_BODIES } from './bad-bodies.ts';
@@ -135,9 +135,11 @@ async function storesWhatItServes(context: Context, method: Method, count: numbe
     const response = await send(call as ServiceRequest, 'probe');
     if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     if (!isServed(response)) continue;
-    const listed = (await listPoints(context, method)).length;
+    const listed = await listPoints(context, method);
     const rule = `${what} is served, and no point is added`;
-    return given.holds(listed > count, 'delivery.point.create-stores', rule, { response });
+    given.holds(listed.length > count, 'delivery.point.create-stores', rule, { response });
+    const named = listed.every(({ id }) => typeof id === 'string' && id !== '');
+    return given.holds(named, 'delivery.point.id-unique', `${what} is served, and listed without an id`, { response });
   }
 }
 
@@ -202,6 +204,12 @@ async function responsesToBadInput(
     ['101 points', { ...valid, body: tooMany }],
     ['a path that does not exist', delivery.call('GET', `store/${unknown}/`)],
     ['a method that does not exist', delivery.readMethod(unknown)],
+    ['a point that does not exist', delivery.readPoint(method.handle, unknown)],
+    [
+      'a change of a point that does not exist',
+      delivery.changePoint(method.handle, unknown, changeOfPoint(context, 'Riga')),
+    ],
+    ['a deletion of a point that does not exist', delivery.deletePoint(method.handle, unknown)],
     ['a page_size that is not a number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
   ];
   const responses = await inTurn(calls, async ([what, call]) => ({
