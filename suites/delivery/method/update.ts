@@ -295,6 +295,9 @@ async function takesManyCountries(context: Context, method: Method, writable: re
   if (fields.length === 0 || context.sendsMinimum) return;
   const next = Object.fromEntries(fields.map((field) => [field, MANY_COUNTRIES]));
   if (!isServed(await context.send(context.delivery.changeMethod(method.handle, next), 'change'))) return;
+  // What a create loses as well is not caused by the update.
+  if (context.explains)
+    await unlessFull(context, () => methodWith(context, { ...methodValues(context, 'second'), ...next }));
   await expectValues(context, method, fields, next);
 }
 

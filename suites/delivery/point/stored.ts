@@ -57,6 +57,11 @@ async function storesWithoutValues(context: Context, method: Method): Promise<vo
   if (taken.length === 0) return;
   const ids = await listedIds(context, method, (found) => taken.every((id) => found.includes(id)));
   const lost = taken.filter((id) => !ids.includes(id));
+  for (const id of lost) {
+    const isThere = showsPoint(await context.send(method.delivery.readPoint(method.handle, id), 'read'), id);
+    const message = `the point ${id} can be read, but is not in the list`;
+    context.given.holds(!isThere, 'delivery.point.list-contains', message);
+  }
   context.expect.equal(lost, [], 'an accepted point whose optional fields have no value must be listed', {
     actual: ids,
     pointer: '/pickup_points',

@@ -17,7 +17,7 @@ export const similarPoints = (context: Context): readonly Json[] => [
   },
   {
     ...{ title: inOneLanguage(context, 'RĪGAS hall'), address: 'Rigas iela', city: 'Riga', zip: '12' },
-    ...{ country: 'ee', attributes: { box: 7, open: true, openHours: '8-20' } },
+    ...{ country: 'ee', attributes: { box: 7, open: true, openHours: '8-18' } },
   },
   {
     ...{ title: inOneLanguage(context, 'RIGAS hall'), address: 'RIGAS iela', city: 'RIGA', zip: '012' },
