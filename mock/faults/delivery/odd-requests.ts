@@ -7,6 +7,9 @@ import { meetsBatch } from './batch/uploads.ts';
 const ODD_PATH = 'envelope.delivery.undecodable-path';
 const LABELLED = 'envelope.v1.labelled-without-body';
 
+/** Under this id a point without one is kept. */
+const NO_ID = 'no-id';
+
 const isLabelled = ({ headers }: Request): boolean => (headers.get('content-type') ?? '').includes('json');
 
 /** An update with a field of another type is refused, and the field is emptied. */
@@ -103,6 +106,23 @@ export const oddRequestFaults: readonly Deviation[] = [
     http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) =>
       isObject(body?.pickup_point) && body.pickup_point.id === undefined ? success() : pass(),
     ),
+  },
+  {
+    id: 'points.add-without-id-listed',
+    clause: 'delivery.point.id-unique',
+    about: 'A point that is added without an id is listed without one.',
+    rules: (correct) => ({
+      renderPoint: (point, site) => {
+        const { id, ...fields } = correct.renderPoint(point, site);
+        return id === NO_ID ? fields : { id, ...fields };
+      },
+    }),
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) => {
+      const point = isObject(body?.pickup_point) ? body.pickup_point : undefined;
+      return point?.id === undefined && point !== undefined
+        ? pass({ body: { pickup_point: { ...point, id: NO_ID } } })
+        : pass();
+    }),
   },
   {
     id: 'points.add-with-null-lost',

@@ -15,6 +15,19 @@ function skippingEqualTitles<Item>({ after, size, backwards, list, usual }: Cut<
   return usual(next === 0 ? after : rest[next - 1]!.position, size, backwards);
 }
 
+/** The places in which points are kept that came by different calls. */
+const partOf = (position: string): string => position.split('-', 1)[0] ?? '';
+
+/** Later pages show the part of the list that the page before ends in. */
+function endingWithPart<Item>({ after, size, backwards, list, usual }: Cut<Item>): Page<Item> {
+  if (after?.includes('-') !== true) return usual(after, size, backwards);
+  const all = list.slice(null, list.size, backwards);
+  const last = all.findIndex(({ position }) => position === after);
+  const rest = all.slice(last + 1).filter(({ position }) => partOf(position) === partOf(after));
+  const shown = rest.slice(0, size);
+  return { items: shown.map(({ item }) => item), next: rest.length > size ? (shown.at(-1)?.position ?? null) : null };
+}
+
 const titleOf = (item: unknown): string => JSON.stringify((item as { readonly title?: unknown } | undefined)?.title);
 
 /** An index with a window may show no more of a list. */
@@ -128,6 +141,13 @@ export const listPageFaults: readonly Deviation[] = [
     clauses: ['delivery.lists.every-item-once', 'delivery.lists.desc-kept-on-later-pages'],
     about: 'A page begins with the next title: items with the title of the last one of the page before are left out.',
     rules: cut(skippingEqualTitles),
+  },
+  {
+    id: 'lists.ends-with-part',
+    clause: 'delivery.lists.next-link',
+    about:
+      'A walk ends with the points that came by one call: those that a list for another country has brought are left out.',
+    rules: cut(endingWithPart),
   },
   {
     id: 'lists.methods-with-equal-titles-skipped',
