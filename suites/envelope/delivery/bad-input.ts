@@ -135,12 +135,21 @@ async function storesWhatItServes(context: Context, method: Method, count: numbe
     const response = await send(call as ServiceRequest, 'probe');
     if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     if (!isServed(response)) continue;
-    const listed = await listPoints(context, method);
+    const listed = (await listPoints(context, method)).length;
     const rule = `${what} is served, and no point is added`;
-    given.holds(listed.length > count, 'delivery.point.create-stores', rule, { response });
-    const named = listed.every(({ id }) => typeof id === 'string' && id !== '');
-    return given.holds(named, 'delivery.point.id-unique', `${what} is served, and listed without an id`, { response });
+    given.holds(listed > count, 'delivery.point.create-stores', rule, { response });
+    await givenAllNamed(context, method, what, response);
+    break;
   }
+  const inList = await send(wholeList(method, [unnamed]), 'probe');
+  if (isServed(inList)) await givenAllNamed(context, method, 'a list with a point without an id', inList);
+}
+
+/** States that each point of a method is listed under an id. */
+async function givenAllNamed(context: Context, method: Method, what: string, response: ServiceResponse): Promise<void> {
+  const named = (await listPoints(context, method)).every(({ id }) => typeof id === 'string' && id !== '');
+  const message = `${what} is served, and the point is listed without an id`;
+  context.given.holds(named, 'delivery.point.id-unique', message, { response });
 }
 
 /** Calls of the other operations whose bodies break off: no reading of them holds a field. */
