@@ -8,7 +8,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { walk } from '../../../harness/target/list-walk.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { TOO_MANY, withOneMore } from '../batch/limit.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
@@ -146,7 +147,13 @@ export const checks: readonly Check[] = [
     'MUST delete a method with the key of a delivery provider, and list it no longer',
     'delivery.method.delete-removes',
     async (context, { delivery, handle }) => {
-      const isListed = async () => (await listedByHandle(context, delivery, [handle])).has(handle);
+      // In large pages, and in those of the service's own size, which a cache may serve.
+      const isListed = async () => {
+        const call = delivery.listMethods();
+        const { items } = await walk(context.send, context.resources, call, 'delivery_methods');
+        const inLarge = (await listedByHandle(context, delivery, [handle])).has(handle);
+        return inLarge || items.some((item) => isObject(item) && item.handle === handle);
+      };
       // Listed before: a cache shows it afterwards only then.
       await isListed();
       const problem = await refused(context, delivery.deleteMethod(handle));
