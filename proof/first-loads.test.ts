@@ -6,9 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../cli/common/command.fixture.ts';
 
 const LACKING = 'const { acceptPermissions, ...some } = whole;\nexport default some;\n';
-const STUCK = "export default { ...whole, acceptPermissions: () => { throw new Error('There is no button.'); } };\n";
+const STUCK =
+  "export default { ...whole, acceptPermissions: () => { throw new Error('The button was not found.'); } };\n";
 
-/** Judges installations on a service that writes hashes in capitals, with a driver that is a part of its own; the verdict of each check. */
+/** Judges installations on a service with faults of the first load, with the driver that `part` makes of the whole one. The verdict of each check. */
 async function verdictsWith(t: TestContext, part: string): Promise<(id: string) => string | undefined> {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, [

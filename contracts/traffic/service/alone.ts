@@ -1,5 +1,5 @@
 /**
- * What one response shows by itself, whatever came before it: its status, its envelope, the types of its members. A run judges
+ * What one response shows by itself, whatever came before it: its status, its content type, its envelope, the types of its members. A run judges
  * every response that any of its checks gets, by whichever key, method, order, page or place in a sequence.
  */
 import type { InterfaceName } from '../../envelopes/index.ts';

@@ -118,8 +118,8 @@ export const oddRequestFaults: readonly Deviation[] = [
       },
     }),
     http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) => {
-      const point = isObject(body?.pickup_point) ? body.pickup_point : undefined;
-      return point?.id === undefined && point !== undefined
+      const point = body?.pickup_point;
+      return isObject(point) && point.id === undefined
         ? pass({ body: { pickup_point: { ...point, id: NO_ID } } })
         : pass();
     }),

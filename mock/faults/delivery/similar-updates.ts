@@ -73,32 +73,6 @@ export const similarUpdateFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.update-small-country-lost',
-    clause: UPDATE_OF_POINT,
-    about: 'An update of a country is not stored if its code is in small letters.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) => {
-        const point = correct.mergePoint(before, id, input, site);
-        return before !== null && point.country === point.country?.toLowerCase()
-          ? { ...point, country: before.country }
-          : point;
-      },
-    }),
-  },
-  {
-    id: 'points.update-attributes-in-small-keys',
-    clause: UPDATE_OF_POINT,
-    about: 'An update of attributes stores their keys in small letters; a new point keeps them.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) => {
-        const point = correct.mergePoint(before, id, input, site);
-        if (before === null || !input.attributes) return point;
-        const members = Object.entries(input.attributes).map(([key, value]) => [key.toLowerCase(), value]);
-        return { ...point, attributes: Object.fromEntries(members) };
-      },
-    }),
-  },
-  {
     id: 'methods.update-compares-reference-without-case',
     clause: UPDATE_OF_METHOD,
     about: 'An update of a reference that changes nothing but letter case is not stored.',

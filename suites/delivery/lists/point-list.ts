@@ -48,6 +48,7 @@ export async function fillWithPoints(context: Context, method: Method, count: nu
   for (const titled of [halfAlike, withOwnTitles])
     for (const ids of tried) {
       const points = titled(pointsAt(context, ids));
+      // The list that most checks read; in a property every request counts.
       if (count === FEW_POINTS && (await fillInParts(context, method, points))) return ids;
       const list = { pickup_points: points };
       if (isServed(await send(delivery.batchReplace(method.handle, list), 'given'))) return ids;

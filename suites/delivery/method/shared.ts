@@ -12,6 +12,7 @@ import {
   titleCases,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
+import { MANY_COUNTRIES, OTHER_COUNTRIES } from '../steps/awkward-values/countries.ts';
 import { inOneLanguage, type MethodField } from '../steps/fields.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
 import { listMethods, readMethod } from '../steps/reading.ts';
@@ -29,22 +30,6 @@ const LONG_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(30)}#en
 /** More than fit into 1,024 characters. */
 const LONGER_TEXT = `${'Courier to the door '.repeat(55)}!`;
 const LONGER_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(130)}#end`;
-
-/** Codes that are written one after the other. */
-const codesIn = (text: string): readonly string[] => text.match(/../g)!;
-
-/** The codes of a hundred countries. */
-export const MANY_COUNTRIES = codesIn(
-  'ADAEAGALAMARATAUBABBBDBEBGBHBOBRBSBWBZCACHCLCNCOCRCYCZDEDKDMDOECEEEGESFIFJFRGBGEGHGRGTGYHKHNHRHUIDIEILINISITJMJO' +
-    'JPKEKRKZLILKLTLULVMAMCMDMEMKMNMOMTMUMXMYNANLNONPNZPAPEPHPKPLPTRORSSASESGSKTHTRTW',
-);
-
-/** The codes of the others, with those of territories and of young states, which older tables do not have. */
-const OTHER_COUNTRIES = codesIn(
-  'AFAIAOAQASAWAXAZBFBIBJBLBMBNBQBTBVBYCCCDCFCGCICKCMCUCVCWCXDJDZEHERETFKFMFOGAGDGFGGGIGLGMGNGPGQGSGUGWHMHTIMIOIQIR' +
-    'JEKGKHKIKMKNKPKWKYLALBLCLRLSLYMFMGMHMLMMMPMQMRMSMVMWMZNCNENFNGNINRNUOMPFPGPMPNPRPSPWPYQARERURWSBSCSDSHSISJSLSMSN' +
-    'SOSRSSSTSVSXSYSZTCTDTFTGTJTKTLTMTNTOTTTVTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW',
-);
 
 const COUNTRY_LISTS: readonly Case[] = [
   { value: ['LV'] },

@@ -7,6 +7,7 @@ import { idleHandles } from '../../../harness/resources/methods/idle-methods.ts'
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { MANY_COUNTRIES } from '../steps/awkward-values/countries.ts';
 import {
   changedFields,
   inOneLanguage,
@@ -23,7 +24,6 @@ import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
-import { MANY_COUNTRIES } from './shared.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 

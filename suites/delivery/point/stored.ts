@@ -44,24 +44,29 @@ async function expectReadable({ expect, send }: Context, { delivery, handle }: M
   expect.that(showsPoint(response, 'again'), message, { expected: 'again', actual, pointer: '/id', response });
 }
 
+/** States that a point which is missing in the list can't be read either: else the list is what is wrong. */
+async function givenNotReadable({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<void> {
+  const isReadable = showsPoint(await send(delivery.readPoint(handle, id), 'read'), id);
+  given.holds(!isReadable, 'delivery.point.list-contains', `the point ${id} can be read, but is not in the list`);
+}
+
+/** Optional fields without a value, by the id of their point. */
+const WITHOUT_VALUES = {
+  'with-null': { city: null, zip: null, attributes: null },
+  'with-empty': { city: '', zip: '', attributes: '' },
+};
+
 /** Asserts that points are stored whose optional fields are null or empty. A service may refuse them. */
 async function storesWithoutValues(context: Context, method: Method): Promise<void> {
-  const points = [
-    { ...pointAt(context, 'with-null'), city: null, zip: null, attributes: null },
-    { ...pointAt(context, 'with-empty'), city: '', zip: '', attributes: '' },
-  ];
   const taken: string[] = [];
-  for (const point of points)
-    if (isServed(await context.send(method.delivery.addPoint(method.handle, point), 'add')))
-      taken.push(String((point as Json).id));
+  for (const [id, fields] of Object.entries(WITHOUT_VALUES)) {
+    const call = method.delivery.addPoint(method.handle, { ...pointAt(context, id), ...fields });
+    if (isServed(await context.send(call, 'add'))) taken.push(id);
+  }
   if (taken.length === 0) return;
   const ids = await listedIds(context, method, (found) => taken.every((id) => found.includes(id)));
   const lost = taken.filter((id) => !ids.includes(id));
-  for (const id of lost) {
-    const isThere = showsPoint(await context.send(method.delivery.readPoint(method.handle, id), 'read'), id);
-    const message = `the point ${id} can be read, but is not in the list`;
-    context.given.holds(!isThere, 'delivery.point.list-contains', message);
-  }
+  for (const id of lost) await givenNotReadable(context, method, id);
   context.expect.equal(lost, [], 'an accepted point whose optional fields have no value must be listed', {
     actual: ids,
     pointer: '/pickup_points',
@@ -99,11 +104,8 @@ export const checks: readonly Check[] = [
           'delivery.point.list-contains',
           `the point ${id} can be read, but is not in the list`,
         );
-        for (const old of LIKE_IDS.slice(0, before).filter((one) => !ids.includes(one))) {
-          const unlisted = showsPoint(await send(delivery.readPoint(method.handle, old), 'read'), old);
-          const message = `the point ${old} can be read, but is no longer in the list`;
-          given.holds(!unlisted, 'delivery.point.list-contains', message);
-        }
+        for (const old of LIKE_IDS.slice(0, before).filter((one) => !ids.includes(one)))
+          await givenNotReadable(context, method, old);
         given.holds(
           readable || !ids.includes(id),
           'delivery.point.read-by-id',

@@ -122,7 +122,7 @@ const malformedBodies = check(
 
 /**
  * Adds that name no point: a service may refuse them, or store a point under an id of its own. The first one that is served decides, since
- * a second point without an id may replace it.
+ * a second point without an id may replace it. Whatever is stored, also by a list, has an id.
  */
 async function storesWhatItServes(context: Context, method: Method, count: number): Promise<void> {
   const { delivery, given, send } = context;

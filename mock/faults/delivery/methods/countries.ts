@@ -3,8 +3,8 @@ import type { Deviation } from '../../../types/deviation.ts';
 import { listed } from '../../interception.ts';
 import { created, updated } from './fields.ts';
 
-/** A column for so many codes. */
-const MOST_IN_UPDATE = 10;
+/** What fits into a column. */
+const MAX_UPDATED_CODES = 10;
 
 export const countryFaults: readonly Deviation[] = [
   {
@@ -78,7 +78,7 @@ export const countryFaults: readonly Deviation[] = [
     clause: 'delivery.method.update-applies',
     about: 'An update keeps the first ten destination countries; a create keeps all.',
     rules: updated(({ available_countries_to: codes }) => ({
-      available_countries_to: codes?.slice(0, MOST_IN_UPDATE) ?? null,
+      available_countries_to: codes?.slice(0, MAX_UPDATED_CODES) ?? null,
     })),
   },
 ];

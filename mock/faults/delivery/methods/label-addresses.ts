@@ -1,6 +1,7 @@
 /** Faults of label addresses with letters beyond ASCII, which a service may refuse or write as escapes. */
 
 import type { Deviation } from '../../../types/deviation.ts';
+import { created } from './fields.ts';
 
 /** An address without these letters, when a method is made or when it is updated. */
 const losesLetters = (isMeant: (isNew: boolean) => boolean): NonNullable<Deviation['rules']> => {
@@ -29,13 +30,8 @@ export const labelAddressFaults: readonly Deviation[] = [
   {
     id: 'methods.label-url-names-once',
     clause: 'delivery.method.print-label-url-kept',
-    about: 'Of the parameters of a label address that share a name the last one is kept.',
-    rules: (correct) => ({
-      mergeMethod: (before, input, site) => {
-        const fields = correct.mergeMethod(before, input, site);
-        return { ...fields, print_label_url: fields.print_label_url?.replace(/\?[^#]*/, namesOnce) ?? null };
-      },
-    }),
+    about: 'Of the parameters of a new label address that share a name the last one is kept.',
+    rules: created(({ print_label_url: url }) => ({ print_label_url: url?.replace(/\?[^#]*/, namesOnce) ?? null })),
   },
   {
     id: 'methods.label-url-loses-letters',

@@ -51,7 +51,7 @@ function decoded(text: string): string {
   }
 }
 
-const mapped = (value: Json, change: (member: unknown, key: string) => [string, unknown] | null): Json =>
+export const mapped = (value: Json, change: (member: unknown, key: string) => [string, unknown] | null): Json =>
   Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => [change(member, key)].filter((one) => one !== null)),
   );
@@ -286,13 +286,8 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.zip-loses-plus',
     clause: 'delivery.point.zip-kept',
-    about: 'A zip loses a plus sign at its beginning, as where it is read as a number.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) => {
-        const point = correct.mergePoint(before, id, input, site);
-        return { ...point, zip: point.zip?.replace(/^\+/, '') ?? null };
-      },
-    }),
+    about: 'The zip of a new point loses a plus sign at its beginning, as where it is read as a number.',
+    rules: created(({ zip }) => ({ zip: zip?.replace(/^\+/, '') ?? null })),
   },
   {
     id: 'points.zip-completed-for-country',

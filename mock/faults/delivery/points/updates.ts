@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point, PointInput } from '../../../types/point.ts';
 import { intercepts, isAscii, type Json, MOMENT_MS, PATHS, success } from '../../interception.ts';
+import { mapped } from './fields.ts';
 import { alsoReaches, otherHandles, sameBeginning } from './reach.ts';
 
 /** Changes a point that is updated. */
@@ -42,6 +43,22 @@ export const pointUpdateFaults: readonly Deviation[] = [
         typeof input.attributes === 'object' && input.attributes !== null && typeof before.attributes === 'object'
           ? { ...before.attributes, ...input.attributes }
           : point.attributes,
+    })),
+  },
+  {
+    id: 'points.update-attributes-in-small-keys',
+    clause: 'delivery.point.update-applies',
+    about: 'An update of attributes stores their keys in small letters; a new point keeps them.',
+    rules: updated((point, { attributes }) => ({
+      attributes: attributes ? mapped(attributes, (member, key) => [key.toLowerCase(), member]) : point.attributes,
+    })),
+  },
+  {
+    id: 'points.update-small-country-lost',
+    clause: 'delivery.point.update-applies',
+    about: 'An update of a country is not stored if its code is in small letters.',
+    rules: updated(({ country }, _input, before) => ({
+      country: country === country?.toLowerCase() ? before.country : country,
     })),
   },
   {
