@@ -28,6 +28,7 @@ import { CallsOfCheck } from './findings/calls-together.ts';
 import { Findings } from './findings/index.ts';
 import { Given } from './given/index.ts';
 import { Interfaces, inCountry } from './interfaces.ts';
+import { actsForProvider, isProviderSecond } from './needs/provider.ts';
 import { type RequiredDriver, requiredDriver } from './needs/required-driver.ts';
 import { CallSender } from './sending/call-sender.ts';
 
@@ -82,6 +83,8 @@ export class Context extends Findings {
     );
     this.givenForAll = new Given(this.send, resources, resources.kept, makeRoom, asSent);
     for (const given of isElsewhere ? [this.given, this.givenForAll] : []) given.country = COUNTRY_OF_CHECKS;
+    if (actsForProvider(check, resources.profile)) this.actAs('public');
+    if (isProviderSecond(check, resources.profile)) this.#interfaces.takeProviderAsSecond();
   }
 
   /** Whether this is the second run of a check, with plain stand-ins for the values that it chose. */

@@ -36,6 +36,8 @@ export interface CheckOptions {
    * the target makes the check inconclusive.
    */
   readonly prefers?: readonly Need[];
+  /** Set where a delivery provider will do as the second store, which must not reach what the first one owns. */
+  readonly takesProvider?: true;
   /** One effect, or several that must all be allowed. */
   readonly effects: Effect | readonly Effect[];
   /** Effects of which it uses those that are allowed; one of them has to be. */

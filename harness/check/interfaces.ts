@@ -2,7 +2,6 @@
 import type { MethodOwner } from '../cleanup/ledger.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
-import { isAbsent } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { Given } from './given/index.ts';
 
@@ -10,6 +9,7 @@ import type { Given } from './given/index.ts';
 export class Interfaces {
   readonly #given: Given;
   #owner: MethodOwner = 'private';
+  #isProviderSecond = false;
   #profile: Profile;
 
   constructor(profile: Profile, given: Given) {
@@ -35,15 +35,21 @@ export class Interfaces {
     this.#given.languages = [];
   }
 
-  /** The store whose key is `delivery.private.apiKey`, unless `actAs` named another; the delivery provider where stores have no keys. */
+  /** The store whose key is `delivery.private.apiKey`, unless `actAs` named another owner. */
   get delivery(): Delivery {
     if (this.#owner === 'other') return this.#secondStore;
-    return this.#owner === 'public' || isAbsent(this.#profile, 'delivery.private') ? this.provider : this.#firstStore;
+    return this.#owner === 'public' ? this.provider : this.#firstStore;
   }
 
-  /** A store which owns nothing of what `delivery` owns. */
+  /** From now on the delivery provider is the owner of `otherDelivery`. */
+  takeProviderAsSecond(): void {
+    this.#isProviderSecond = true;
+  }
+
+  /** A store which owns nothing of what `delivery` owns; a delivery provider after `takeProviderAsSecond`. */
   get otherDelivery(): Delivery {
-    return this.#owner === 'other' ? this.#firstStore : this.#secondStore;
+    if (this.#owner === 'other') return this.#firstStore;
+    return this.#isProviderSecond ? this.provider : this.#secondStore;
   }
 
   get #firstStore(): Delivery {

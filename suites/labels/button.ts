@@ -7,7 +7,7 @@ import { forEachKind, orderOf } from './steps/orders.ts';
 export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> & Required<Pick<CheckOptions, 'exactValues'>> = {
   needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel', 'driver.pressPrintLabel'],
   effects: ['write', 'drive'],
-  part: ['labels', 'delivery.private'],
+  part: 'labels',
   // Only the harness's own label page can see a label request, and the driver is asked for the point by its id.
   exactValues: ['label-page', 'id'],
 };

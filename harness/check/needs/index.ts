@@ -6,6 +6,14 @@ import type { TargetDriver } from '../../target/driver/target-driver.ts';
 import { isAbsent } from '../../target/profile/index.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import type { Check } from '../check.ts';
+import {
+  actsForProvider,
+  isProviderSecond,
+  PROVIDER_KEY,
+  SECOND_STORE_KEY,
+  STORE_KEY,
+  storeNeeded,
+} from './provider.ts';
 
 export interface MissingNeed {
   readonly verdict: Verdict;
@@ -19,9 +27,6 @@ export interface Situation {
   readonly run: Pick<RunInfo, 'unusable' | 'browser' | 'held'>;
   readonly driver: TargetDriver;
 }
-
-/** Where stores have no keys, the methods of a delivery provider are judged in place of a store's: `Context.delivery`. */
-const STORE_KEY = 'delivery.private.apiKey';
 
 /** Whether pages take part in a check: a browser shows them, or the driver works on them. */
 export const needsPages = ({ needs }: Pick<Check, 'needs'>): boolean =>
@@ -56,17 +61,16 @@ export function missingFor(check: Check, situation: Situation): MissingNeed | un
     const reason = run.held?.[singleton];
     if (reason !== undefined) return inconclusive(reason);
   }
-  const isStoreless = isAbsent(profile, 'delivery.private');
-  if (
-    isStoreless &&
-    check.needs.includes(STORE_KEY) &&
-    check.needs.some((need) => need.startsWith('delivery.public.'))
-  ) {
-    const reason =
-      'the check compares a store with a delivery provider, but the profile declares "delivery.private" absent';
+  const store = storeNeeded(check);
+  if (store !== undefined && isAbsent(profile, 'delivery.private')) {
+    const reason = `${store}, but the profile declares "delivery.private" absent`;
     return { verdict: 'not-applicable', attribution: 'configuration', reason };
   }
-  const needs = check.needs.map((need) => (isStoreless && need === STORE_KEY ? 'delivery.public.apiKey' : need));
+  const replaced = new Set([
+    ...(actsForProvider(check, profile) ? [STORE_KEY] : []),
+    ...(isProviderSecond(check, profile) ? [SECOND_STORE_KEY] : []),
+  ]);
+  const needs = check.needs.map((need) => (replaced.has(need) ? PROVIDER_KEY : need));
   const interfaceOfPart = check.partList.includes('reseller') ? 'api' : 'v1';
   for (const need of [interfaceOfPart, ...needs, ...(check.prefers ?? [])]) {
     for (const [key, { reason, attribution }] of Object.entries(run.unusable)) {

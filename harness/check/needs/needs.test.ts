@@ -5,25 +5,44 @@ import { check } from '../check.ts';
 import type { CheckOptions } from '../facts.ts';
 import { missingFor } from './index.ts';
 
-const ofMethods = (needs: CheckOptions['needs']) =>
-  check('a.b', 'MUST be', { clauses: [], needs, effects: 'read', part: 'delivery' }, async () => undefined);
+const ofMethods = (needs: CheckOptions['needs'], options: Partial<CheckOptions> = {}) =>
+  check('a.b', 'MUST be', { clauses: [], needs, effects: 'read', part: 'delivery', ...options }, async () => undefined);
 
-const missing = (needs: CheckOptions['needs'], fields: object) =>
-  missingFor(ofMethods(needs), {
+const missing = (needs: CheckOptions['needs'], fields: object, options?: Partial<CheckOptions>) =>
+  missingFor(ofMethods(needs, options), {
     profile: fixtureProfile({ ...FIXTURE_PROFILE, ...fields }),
     run: { unusable: {} },
     driver: {},
   });
 
-test('where stores have no keys, the key of a delivery provider will do, and nothing compares the two', () => {
+test('the key of a delivery provider will do for the methods of a store, and nothing compares the two', () => {
   const store = 'delivery.private.apiKey';
   const delivery = { public: FIXTURE_PROFILE.delivery.public };
-  assert.match(missing([store], { delivery })?.reason ?? '', /no "delivery.private.apiKey"/);
+  assert.equal(missing([store], { delivery }), undefined);
+  assert.match(missing([store], { delivery: {} })?.reason ?? '', /no "delivery.private.apiKey"/);
+  assert.match(missing([store, 'website.languages'], { delivery })?.reason ?? '', /no "delivery.private.apiKey"/);
+  assert.match(
+    missing([store], { delivery }, { part: 'delivery.private' })?.reason ?? '',
+    /no "delivery.private.apiKey"/,
+  );
   const absent = ['delivery.private'];
   assert.equal(missing([store], { delivery, absent }), undefined);
   assert.match(missing([store], { delivery: {}, absent })?.reason ?? '', /no "delivery.public.apiKey"/);
-  const both = missing([store, 'delivery.public.apiKey'], { delivery, absent });
-  assert.equal(both?.verdict, 'not-applicable');
+  for (const other of ['delivery.public.apiKey', 'website.languages'])
+    assert.equal(missing([store, other], { delivery, absent })?.verdict, 'not-applicable', other);
+});
+
+test('a delivery provider will do as second store where a check says so', () => {
+  const second = 'delivery.private.otherApiKey';
+  const {
+    private: { apiKey },
+    public: provider,
+  } = FIXTURE_PROFILE.delivery;
+  const delivery = { private: { apiKey }, public: provider };
+  assert.equal(missing([second], { delivery }, { takesProvider: true })?.reason, undefined);
+  assert.match(missing([second], { delivery })?.reason ?? '', /no "delivery.private.otherApiKey"/);
+  const absent = ['delivery.public'];
+  assert.match(missing([second], { delivery, absent }, { takesProvider: true })?.reason ?? '', /otherApiKey/);
 });
 
 test('a check that uses what is allowed needs one permission of them', () => {

@@ -11,7 +11,7 @@ import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { laterPageOfMethods } from '../steps/later-page.ts';
 import { inTurn } from '../steps/methods/create-method.ts';
 import { methodWithPoints } from '../steps/methods/filled-methods.ts';
-import { TWO_STORES } from '../steps/options.ts';
+import { TWO_OWNERS } from '../steps/options.ts';
 import { type Intruder, intrudersOf, newMethodOf, OF_OTHER } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { changeOfMethod, methodValues } from '../steps/values.ts';
@@ -89,7 +89,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-listed',
     "MUST NOT list a store's methods to another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-listed'] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.methods-not-listed'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
       expect.equal(
         ofStore.filter((handle) => handle === foreign.handle),
         [],
-        "a store's list must not contain a method of another store",
+        "a store's list must not contain a method of another owner",
         { pointer: '/delivery_methods' },
       );
       const later = await laterPageOfMethods(context, delivery);
@@ -147,7 +147,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-readable',
     "MUST NOT return a store's method to another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-readable'] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.methods-not-readable'] },
     async (context) => {
       const { delivery, expect, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
@@ -155,7 +155,10 @@ export const checks: readonly Check[] = [
       const foreign = await methodWithPoints(context, OF_OTHER);
       const attempts = [
         ...intruders.map(({ who, delivery: intruder }) => ({ who, intruder, of: own })),
-        { who: 'the store', intruder: delivery, of: { ...foreign, delivery: otherDelivery } },
+        // A store may see the method of a provider: it is offered to every store.
+        ...(otherDelivery.owner === 'public'
+          ? []
+          : [{ who: 'the store', intruder: delivery, of: { ...foreign, delivery: otherDelivery } }]),
       ];
       const owned = [own, { ...foreign, delivery: otherDelivery }];
       // First by their owners: a cache may not distinguish whom a response was for.
@@ -177,7 +180,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-changeable',
     "MUST NOT update a store's method for another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-changeable', 'delivery.owner.methods-not-deletable'] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.methods-not-changeable', 'delivery.owner.methods-not-deletable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
@@ -226,7 +229,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-deletable',
     "MUST NOT delete a store's method for another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-deletable'] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.methods-not-deletable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);

@@ -11,7 +11,7 @@ import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { laterPageOfMore } from '../steps/later-page.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
-import { TWO_STORES } from '../steps/options.ts';
+import { TWO_OWNERS } from '../steps/options.ts';
 import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
 import { exampleOfPoint, pointAt } from '../steps/values.ts';
@@ -38,7 +38,7 @@ function leftAlone(
   callOf: (by: Delivery, handle: string, context: Context) => ServiceRequest,
   more: readonly ((by: Delivery, handle: string, context: Context) => ServiceRequest)[] = [],
 ): Check {
-  return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
+  return check(id, title, { ...TWO_OWNERS, clauses: [id] }, async (context) => {
     const { delivery, expect, given, send } = context;
     const intruders = await intrudersOf(context);
     const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
@@ -91,7 +91,7 @@ async function givenUploadsGoOn(context: Context, own: Method, helper: Method): 
 const showsPoint = (response: ServiceResponse): boolean => /Street of (?:one|two)/.test(response.text);
 
 /**
- * Asserts that another store does not see the points behind a handle that it names after one of its own. The contract has lists of handles
+ * Asserts that another owner does not see the points behind a handle that it names after one of its own. The contract has lists of handles
  * for changes only: a service may refuse such a read, or show the points of the own method.
  */
 async function expectNotShownBesideOwn(context: Context, handle: string): Promise<void> {
@@ -100,7 +100,7 @@ async function expectNotShownBesideOwn(context: Context, handle: string): Promis
   const both = `${helper.handle},${handle}`;
   for (const call of [otherDelivery.listPoints(both), otherDelivery.readPoint(both, 'one')]) {
     const response = await send({ ...call, path: call.path.replace('%2C', ',') }, 'probe');
-    expect.that(!showsPoint(response), "another store must not see a store's points beside those of its own method", {
+    expect.that(!showsPoint(response), "another owner must not see a store's points beside those of its own method", {
       expected: 'a refusal, or points of the own method',
       actual: summary(response),
       response,
@@ -117,7 +117,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.points-not-readable',
     "MUST NOT return the pickup points of a store's method to another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.points-not-readable'] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.points-not-readable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
@@ -197,7 +197,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.uploads-not-continued',
     "MUST NOT continue an upload of a store's points for another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.points-not-replaceable'] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.points-not-replaceable'] },
     async (context) => {
       const { expect, given, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
@@ -239,7 +239,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.foreign-handle-beside-own',
     "MUST NOT change another owner's method that is named beside the caller's own",
-    { ...TWO_STORES, clauses: ['delivery.owner.foreign-handle-beside-own', REFUSED] },
+    { ...TWO_OWNERS, clauses: ['delivery.owner.foreign-handle-beside-own', REFUSED] },
     async (context) => {
       const { expect, given, otherDelivery, send } = context;
       await intrudersOf(context);

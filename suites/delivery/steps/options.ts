@@ -1,7 +1,7 @@
 /** Options of most Delivery checks: the store's key, and methods that the check creates and deletes. */
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 
-type Shared = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
+type Shared = Pick<CheckOptions, 'needs' | 'effects' | 'part' | 'takesProvider'>;
 
 /** Uses its own methods with the store's key. */
 export const OWN_METHODS: Shared = { needs: ['delivery.private.apiKey'], effects: 'write', part: 'delivery' };
@@ -13,12 +13,15 @@ export const OWN_TEXTS: Shared = {
   part: 'delivery',
 };
 
-/** Two stores that must not access each other's methods. */
+/** Two stores. */
 export const TWO_STORES: Shared = {
   needs: ['delivery.private.apiKey', 'delivery.private.otherApiKey'],
   effects: 'write',
   part: 'delivery.private',
 };
+
+/** A store, and another owner that must not reach its methods: a second store, or else a delivery provider. */
+export const TWO_OWNERS: Shared = { ...TWO_STORES, takesProvider: true };
 
 /** Methods of a delivery provider. */
 export const OF_PROVIDER: Shared = { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public' };

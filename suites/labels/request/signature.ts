@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.signature-correct',
-    "MUST sign the label request with the store's key over all values in sent order",
+    "MUST sign the label request with the owner's key over all values in sent order",
     { ...LABELS, clauses: ['labels.request.signature-correct'] },
     async (context) => {
       for (const request of await requestsOf(context)) expectSigned(context, request);

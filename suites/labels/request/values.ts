@@ -121,7 +121,8 @@ export const checks: readonly Check[] = [
           const isEntered = (value: string | undefined) => !isWordForNothing('shipping_phone', value);
           expectField(context, request, 'shipping_phone', isEntered, message, 'a phone number, or no value');
         }
-        const isKnown = context.profile.website?.country !== undefined && request.order.kind !== 'public';
+        const isOfStore = request.order.method.owner.owner !== 'public';
+        const isKnown = context.profile.website?.country !== undefined && isOfStore;
         if (id !== SELLER_COUNTRY || !isKnown) continue;
         const message = 'must send the country of the seller, which is set';
         expectField(context, request, 'seller_country', (value) => value !== '', message, 'the country of the website');

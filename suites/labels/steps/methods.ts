@@ -96,13 +96,14 @@ interface Way {
 }
 
 /** The ways to a method of a kind. Only the last one is without demands that the contract does not make. */
-function waysTo({ givenForAll, resources }: Context, kind: MethodKind, labelUrl: string | null, page: string): Way[] {
+function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: string | null, page: string): Way[] {
+  const { givenForAll, resources } = context;
   const mark = resources.newMark();
   const hard: Json = { reference: `${mark} ${HARD_TEXT}`, title: givenForAll.text(`Kurjers ${mark} ${HARD_TEXT}`) };
   const fields: Json = {
     print_label_url: labelUrl,
     // An order may go to another country. A provider's method is shown in other stores meanwhile, so it stays in one.
-    ...(kind === 'public' ? {} : { available_countries_from: undefined, available_countries_to: undefined }),
+    ...(owner.owner === 'public' ? {} : { available_countries_from: undefined, available_countries_to: undefined }),
     ...(kind === 'hard' ? hard : {}),
   };
   // Digits that are other ones if they are taken for a number; the title carries the mark.
@@ -145,7 +146,7 @@ async function firstKept(
   page: string,
   kind: MethodKind,
 ): Promise<MadeMethod> {
-  const ways = waysTo(context, kind, labelUrl, page);
+  const ways = waysTo(context, owner, kind, labelUrl, page);
   for (const way of ways.slice(0, -1)) {
     let handle: string | undefined;
     try {

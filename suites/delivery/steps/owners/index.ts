@@ -15,14 +15,15 @@ export interface Intruder {
 }
 
 /**
- * The second store, and the delivery provider if the profile has one: neither owns the store's methods. States that the
+ * The second store and the delivery provider, as far as the profile has them: neither owns the store's methods. States that the
  * service distinguishes keys at all.
  */
 export async function intrudersOf(context: Context): Promise<Intruder[]> {
   const { delivery, given, otherDelivery, profile, send } = context;
   if (delivery.key.reveal() === otherDelivery.key.reveal()) {
+    const other = otherDelivery.owner === 'public' ? 'delivery.public.apiKey' : 'delivery.private.otherApiKey';
     throw new Inconclusive(
-      'delivery.private.apiKey and delivery.private.otherApiKey are the same key: give the key of a second store',
+      `delivery.private.apiKey and ${other} are the same key: give the key of a second store`,
       'configuration',
     );
   }
@@ -36,7 +37,7 @@ export async function intrudersOf(context: Context): Promise<Intruder[]> {
   });
   const provider = profile.delivery?.public?.apiKey;
   return [
-    { who: 'another store', delivery: otherDelivery },
+    ...(otherDelivery.owner === 'public' ? [] : [{ who: 'another store', delivery: otherDelivery }]),
     ...(provider === undefined ? [] : [{ who: 'a delivery provider', delivery: new Delivery('public', provider) }]),
   ];
 }
@@ -49,7 +50,7 @@ export function newMethodOf(context: Context, delivery: Delivery, given = contex
   return given.newMethod(delivery, { title: plainTitle(context) });
 }
 
-/** A method of the second store. */
+/** A method of the owner that is not the store. */
 export const newMethodOfOther = (context: Context, given = context.given): Promise<MethodUnderTest> =>
   newMethodOf(context, context.otherDelivery, given);
 
