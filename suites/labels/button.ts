@@ -5,7 +5,7 @@ import { forEachKind, orderOf } from './steps/orders.ts';
 
 /** What every check of labels needs: a store that the driver can order in, and methods of the run's own. */
 export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> & Required<Pick<CheckOptions, 'exactValues'>> = {
-  needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel', 'driver.pressPrintLabel'],
+  needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.pressPrintLabel'],
   effects: ['write', 'drive'],
   part: 'labels',
   // Only the harness's own label page can see a label request, and the driver is asked for the point by its id.

@@ -30,13 +30,7 @@ export const checks: readonly Check[] = [
     'labels.settings.order-with-store-method',
     "MUST return no configured value for an order bought with a store's own method",
     {
-      needs: [
-        'delivery.private.apiKey',
-        'delivery.public.apiKey',
-        'browser',
-        'driver.openOrder',
-        'driver.hasPrintLabel',
-      ],
+      needs: ['delivery.private.apiKey', 'delivery.public.apiKey', 'browser', 'driver.openOrder'],
       effects: ['write', 'drive'],
       part: ['labels', 'delivery.private', 'delivery.public'],
       exactValues: ['label-page', 'id'],

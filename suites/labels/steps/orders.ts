@@ -30,6 +30,7 @@ export interface LabelOrder {
   readonly kind: OrderKind;
   readonly method: LabelMethod;
   readonly uuid: string;
+  /** Whether it shows the button. A driver that can't say presses it where the method has a label address. */
   readonly hasButton: boolean;
   /** What its label requests have to hold, as far as the driver knows. */
   readonly labelFields: NonNullable<OpenedOrder['labelFields']>;
@@ -82,6 +83,8 @@ const ordersAt = new WeakMap<Page, Map<string, Set<string>>>();
 export const fieldOf = (request: Pick<LabelRequest, 'fields'>, name: string): string | undefined =>
   request.fields.find(([field]) => field === name)?.[1];
 
+const canSayButton = ({ resources }: Context): boolean => resources.driver.hasPrintLabel !== undefined;
+
 /** Has the driver place one more order of that kind. */
 export async function newOrder(context: Context, kind: OrderKind): Promise<LabelOrder> {
   const method = await methodOf(context, METHOD_OF[kind]);
@@ -92,7 +95,7 @@ export async function newOrder(context: Context, kind: OrderKind): Promise<Label
     ...wishesFor(context, kind),
   });
   context.placedOrder(orderUuid);
-  const hasButton = await context.driver.hasPrintLabel(page);
+  const hasButton = canSayButton(context) ? await context.driver.hasPrintLabel(page) : method.labelUrl !== null;
   const order = { kind, method, uuid: orderUuid, hasButton, labelFields, address: page.url(), presses: [] };
   shownOn.set(page, order);
   const known = ordersAt.get(page) ?? new Map<string, Set<string>>();
@@ -214,7 +217,8 @@ export const requestsOf = (context: Context): Promise<LabelRequest[]> =>
 /** Brings an order's page up again, so that its button can be pressed; false when the button can't be reached. */
 export async function open(context: Context, order: LabelOrder): Promise<boolean> {
   const page = await adminPage(context);
-  const has = () => context.driver.hasPrintLabel(page).catch(() => false);
+  const has = async () =>
+    canSayButton(context) ? context.driver.hasPrintLabel(page).catch(() => false) : page.url() === order.address;
   const isOwnAddress = ordersAt.get(page)?.get(order.address)?.size === 1;
   const isThere = page.url() === order.address && (isOwnAddress || shownOn.get(page) === order);
   if (isThere && (await has())) return true;
