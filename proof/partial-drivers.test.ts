@@ -52,9 +52,9 @@ test('a driver that has no function for that button', async (t) => {
 
 test('a driver that cannot say whether an order has the button for labels', async (t) => {
   const part = 'const { hasPrintLabel, ...some } = whole;\nexport default some;\n';
-  const checks = ['labels.button.*', 'labels.request.signature-*', 'labels.callback.success-stored'];
+  const checks = ['labels.button.*', 'labels.request.signature-*', 'labels.request.id-new-per-press'];
   const verdictOf = await verdictsOf(t, part, ['labels.signature-in-hex'], checks);
   assert.equal(verdictOf('labels.button.shown-with-url'), 'inconclusive');
   assert.equal(verdictOf('labels.request.signature-present'), 'fail');
-  assert.equal(verdictOf('labels.callback.success-stored'), 'pass');
+  assert.equal(verdictOf('labels.request.id-new-per-press'), 'pass');
 });
