@@ -256,6 +256,11 @@ export class Context extends Findings {
     });
   }
 
+  /** From here on the check reads what is not the run's, and may be changed at any time: its calls are not judged together. */
+  readsOfOthers(): void {
+    this.#calls.stop();
+  }
+
   /** A page in a browser context of its own, closed when the check ends. */
   async page(): Promise<Page> {
     this.#calls.stop();

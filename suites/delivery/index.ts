@@ -5,6 +5,7 @@ import { checks as everyForm } from './credentials/every-form.ts';
 import { checks as otherOwners } from './credentials/other-owners.ts';
 import { checks as providerKey } from './credentials/provider-key.ts';
 import { checks as credentials } from './credentials/refusals.ts';
+import { checks as existing } from './existing.ts';
 import { checks as handles } from './handles/index.ts';
 import { checks as methodDelete } from './method/delete.ts';
 import { checks as methodFields } from './method/fields.ts';
@@ -54,6 +55,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   { name: 'delivery/handles', serialGroup, checks: handles },
   { name: 'delivery/multilanguage', serialGroup, checks: multilanguage },
   { name: 'delivery/owner', serialGroup, checks: [...ownership, ...ownershipPoints, ...ownershipOfProviders] },
+  { name: 'delivery/existing', serialGroup, checks: existing },
   { name: 'delivery/provider-key', serialGroup, checks: [...providerKey, ...everyForm, ...otherOwners] },
   { name: 'delivery/settings', serialGroup, checks: providerSettings },
   {

@@ -55,8 +55,7 @@ export async function methodOfList(context: Context, at: number, given: Given, f
 }
 
 /**
- * The methods of the store, which other checks and people may add and delete at any time: only methods that were
- * listed before and afterwards are judged, and an anomaly counts only if it shows repeatedly.
+ * The methods of the store, which other checks and people may add and delete at any time, see `livingAnomalies`.
  *
  * @param own how many methods the check makes itself, so that there are pages to judge
  */
@@ -70,7 +69,7 @@ export async function methodList(context: Context, own = 0): Promise<ListUnderTe
   const source = methodsOf(context.delivery);
   // With the methods that were there before there may be enough.
   if (made.length < own) await isLongEnough(context, source);
-  return { source, anomalies: (specs, asked) => methodAnomalies(context, source, made, specs, asked) };
+  return { source, anomalies: (specs, asked) => livingAnomalies(context, source, made, specs, asked) };
 }
 
 /** States that a list has several pages of methods. */
@@ -80,7 +79,13 @@ async function isLongEnough(context: Context, source: ListSource): Promise<void>
   context.given.granted(ids.length >= MIN_DISTINGUISHABLE_METHODS, 'delivery.method.create-stores', message);
 }
 
-async function methodAnomalies(
+/**
+ * The anomalies of a list that others may change at any time: only items that were listed before and afterwards are judged, and an
+ * anomaly counts only if it shows repeatedly.
+ *
+ * @param own handles of methods that the check has made, which the list must contain
+ */
+export async function livingAnomalies(
   context: Context,
   source: ListSource,
   own: readonly string[],
@@ -113,7 +118,7 @@ async function methodAnomalies(
       );
     }
     const lasting = new Set([...before.ids.filter((id) => after.ids.includes(id)), ...own]);
-    enough(context, lasting.size);
+    enough(context, source, lasting.size);
     const judged = all.map((reading) => only(reading, lasting));
     const canDistinguish = lasting.size >= MIN_DISTINGUISHABLE_METHODS || !context.profile.allow.has('write');
     const found = anomaliesOf(judged, [...lasting]).filter(({ clause }) => canDistinguish || !ALIKE.includes(clause));
@@ -126,7 +131,7 @@ async function methodAnomalies(
   }
   const [stray] = strays ?? [];
   if (stray !== undefined) return [stray.anomaly];
-  const sentence = 'the list of methods was changed by other clients during each attempt to judge its pages';
+  const sentence = `the list of ${source.item}s was changed by other clients during each attempt to judge its pages`;
   throw new Inconclusive(`${sentence}: run again when no other client uses this store`, 'network');
 }
 
@@ -179,9 +184,9 @@ const EVERY_ITEM_ONCE: ListClause = 'delivery.lists.every-item-once';
 const SLACK_METHODS = 50;
 
 /** Where the run may write, checks on methods and points of their own prove what a short list can't. */
-function enough({ profile }: Context, count: number): void {
+function enough({ profile }: Context, { item }: ListSource, count: number): void {
   if (count >= MIN_METHODS || profile.allow.has('write')) return;
-  const sentence = `the store has ${count} delivery methods, and pages can't be judged with fewer than ${MIN_METHODS}`;
+  const sentence = `the store has ${count} ${item}s, and pages can't be judged with fewer than ${MIN_METHODS}`;
   throw new Inconclusive(`${sentence}: add some, or let the run do it ("write" in "allow")`, 'configuration');
 }
 

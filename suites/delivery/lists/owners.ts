@@ -13,8 +13,8 @@ import { evidenceOf, sentence } from './rules.ts';
 const COUNT = 3;
 const FEW_PAGES = 4;
 
-/** In large pages the list is read before and after these. */
-const WAYS: readonly Spec[] = [
+/** Ways that show what each rule of pages is about. In large pages the list is read before and after these. */
+export const FEW_WAYS: readonly Spec[] = [
   ...[1, 2].map((pageSize) => ({ pageSize, stopAfter: FEW_PAGES })),
   ...[1, 2, LARGE_PAGE_ITEMS].map((pageSize) => ({ pageSize, stopAfter: FEW_PAGES, desc: true })),
 ];
@@ -33,7 +33,7 @@ const ofOwner = (
     async (context: Context) => {
       context.actAs(owner);
       const list = await methodList(context, COUNT);
-      const [found] = await list.anomalies(WAYS, 'delivery.lists.desc-kept-on-later-pages');
+      const [found] = await list.anomalies(FEW_WAYS, 'delivery.lists.desc-kept-on-later-pages');
       const clauses = found === undefined ? {} : { clauses: [found.clause] };
       context.expect.that(found === undefined, found === undefined ? title : sentence(list, found), {
         ...evidenceOf(found),

@@ -213,8 +213,8 @@ const leavesUndecided = (found: ListClause, asked: ListClause): boolean =>
   found !== 'delivery.lists.page-size-respected' &&
   LIST_CLAUSES.indexOf(found) < LIST_CLAUSES.indexOf(asked);
 
-export const sentence = (list: ListUnderTest, { message }: Anomaly): string =>
-  `list of ${list.source.item}s: ${message}`;
+export const sentence = ({ source }: Pick<ListUnderTest, 'source'>, { message }: Anomaly): string =>
+  `list of ${source.item}s: ${message}`;
 
 export const evidenceOf = (anomaly: Anomaly | undefined) =>
   anomaly === undefined
