@@ -1,4 +1,5 @@
 /** Judges the exchanges of a package again with the traffic rules and compares its verdicts with the result. */
+import type { ClauseParty } from '../../contracts/clauses/clause-row.ts';
 import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import {
   canPass,
@@ -70,9 +71,10 @@ export async function rejudge(
   const decided = new Set(decidedClauses(header.party));
   if (header.command === 'run') judgePassesWithoutExchanges(checks);
   for (const check of checks) {
-    for (const clause of check.clauses)
-      if (decided.has(clause) && judgeCheck(check, clause, canPass(header.party, clause), notes.get(clause)))
-        supported.add(check.id);
+    for (const clause of check.clauses) {
+      if (!decided.has(clause)) continue;
+      if (judgeCheck(check, clause, showsBy(header.party, check, clause), notes.get(clause))) supported.add(check.id);
+    }
   }
   const passed = new Set(checks.filter(({ verdict }) => verdict === 'pass').flatMap(({ clauses }) => clauses));
   const withoutKeys = [...passed].filter((clause) => {
@@ -89,9 +91,19 @@ function judgePassesWithoutExchanges(checks: readonly CheckResult[]): void {
   if (empty !== undefined) throw new PackageError(`claims a pass of ${empty.id} without an exchange that shows it`);
 }
 
+/**
+ * Whether a pass of a clause has to name an exchange that shows it. A manifest needs no traffic, and neither does advice that was never
+ * needed.
+ */
+export const showsBy = (
+  party: ClauseParty,
+  { level, clauses }: Pick<CheckResult, 'level' | 'clauses'>,
+  clause: string,
+): boolean => canPass(party, clause) && level === 'MUST' && clauses.length === 1 && !clause.endsWith('.https');
+
 /** Throws for a verdict that its exchanges contradict; true if one of them confirms it. */
 function judgeCheck(
-  { id, level, verdict, exchanges, decisive, clauses }: CheckResult,
+  { id, verdict, exchanges, decisive, clauses }: CheckResult,
   clause: string,
   shows: boolean,
   notes: ReadonlyMap<number, ReadonlySet<NoteKind>> | undefined,
@@ -103,9 +115,7 @@ function judgeCheck(
     if (met !== undefined)
       throw new PackageError(`calls ${id} not applicable, but exchange ${met} breaks the clause ${clause}`);
   }
-  // A manifest needs no traffic, and neither does advice that was never needed.
-  const needsTraffic = shows && level === 'MUST' && clauses.length === 1 && !clause.endsWith('.https');
-  if (verdict === 'pass' && exchanges.length === 0 && needsTraffic) {
+  if (verdict === 'pass' && exchanges.length === 0 && shows) {
     throw new PackageError(`claims a pass of ${id} (${clause}) without an exchange that shows it`);
   }
   if (verdict === 'pass') return exchanges.some((n) => notes?.get(n)?.has('keeps') === true);

@@ -12,12 +12,14 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { EXIT } from '../../../contracts/run/verdicts.ts';
+import { decidedClauses } from '../../../contracts/traffic/index.ts';
 import { type Example, examples } from '../../../examples/integrators/index.ts';
 import { missing } from '../../../examples/integrators/start.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { isDrawn } from '../../../proof/draw.ts';
 import { APP_CHECKS } from '../../../suites/app/index.ts';
 import { findBrowser } from '../../common/browser.ts';
+import { showsBy } from '../../verify/rejudge.ts';
 import { type PrecheckResult, precheckCorrect, precheckExample, precheckMinimal } from './run.ts';
 
 const found = await findBrowser();
@@ -84,6 +86,7 @@ describe('precheck on the examples', { skip }, () => {
           const result = await precheckCorrect(kind, language, tabMode, await aBrowser());
           assert.deepEqual(result.findings, []);
           assert.equal(result.exitCode, EXIT.conformant);
+          assert.deepEqual(refusedByVerify(result), []);
         });
       }
     }
@@ -124,6 +127,15 @@ describe('precheck on the examples', { skip }, () => {
     );
   });
 });
+
+/** The passes that `verify` would not believe, because they name no exchange that shows them. */
+function refusedByVerify({ results }: PrecheckResult): string[] {
+  const decided = new Set(decidedClauses('integrator'));
+  return results
+    .filter(({ verdict, exchanges }) => verdict === 'pass' && exchanges.length === 0)
+    .filter((check) => check.clauses.some((one) => decided.has(one) && showsBy('integrator', check, one)))
+    .map(({ id }) => id);
+}
 
 function describeEach(
   sort: Example['sort'],

@@ -21,14 +21,16 @@ export const checks: readonly DeliveryCheck[] = [
       const usual = callbacksOf(session, visit.request).length;
       if (await isOneByOne(context)) throw new Skipped('the page prints one order after another');
       const seen: Callback[] = [];
+      const reported: Callback[] = [];
       for (let round = 0; round < ROUNDS && seen.length < MIN_SEEN; round += 1) {
         const requests = round === 0 ? await firstTogether(context) : await printTogether(context);
         const counts = requests.map((request) => callbacksOf(session, request));
+        reported.push(...counts.flat());
         // A page that is busy may leave an order out; one that reports another instead has taken it for that.
         const instead = counts.find((callbacks) => callbacks.length > usual);
         if (instead !== undefined && counts.some((callbacks) => callbacks.length === 0)) seen.push(instead.at(-1)!);
       }
-      context.restOn(seen.map(({ received }) => received.exchange));
+      context.restOn((seen.length < MIN_SEEN ? reported : seen).map(({ received }) => received.exchange));
       expect.that(
         seen.length < MIN_SEEN,
         'of orders that are printed at the same time the page reports one repeatedly and another one not at all',
