@@ -62,7 +62,7 @@ export async function runPrecheckCommand<X extends object, U, S extends Integrat
     for (const check of checks) if (chosen.has(check.id)) console.log(listLine(check));
     return 0;
   }
-  const { hold, ...common } = commonOptionsOf(name, values);
+  const { hold, ...common } = commonOptionsOf(values);
   const own = command.ownOptions();
   const browser = await findBrowser();
   const interrupt = interruption();

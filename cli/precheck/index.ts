@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, () => Promise<Kind>>> = {
 };
 
 const HELP = `Usage: proofmark precheck app --manifest FILE|URL [OPTION …]
-       proofmark precheck delivery --manifest FILE|URL --label-url URL [OPTION …]
+       proofmark precheck delivery [--manifest FILE|URL] --label-url URL [OPTION …]
 
 Plays the service for an integration, drives its pages in a browser, and judges what it does.
 \`proofmark precheck app --help\` and \`proofmark precheck delivery --help\` list the options.`;

@@ -8,7 +8,7 @@ import { flagsOf } from '../common/flags.ts';
 import { COMMON_FLAGS, COMMON_HELP, commonOptionsOf, KEY_VARIABLE } from './options.ts';
 
 const optionsOf = (...argv: string[]) =>
-  commonOptionsOf('precheck app', flagsOf('precheck app', ['--manifest', 'app.json', ...argv], COMMON_FLAGS).values);
+  commonOptionsOf(flagsOf('precheck app', ['--manifest', 'app.json', ...argv], COMMON_FLAGS).values);
 
 afterEach(() => delete process.env[KEY_VARIABLE]);
 

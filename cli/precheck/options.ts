@@ -50,7 +50,8 @@ ${PACKAGE_HELP}
 
 /** The values of the flags that both kinds have. */
 export interface CommonOptions {
-  readonly manifest: string;
+  /** Undefined for a private integration, which has none. */
+  readonly manifest: string | undefined;
   readonly apiKey: string | undefined;
   /** Where the key came from, for people: `PROOFMARK_API_KEY`. */
   readonly apiKeyFrom: string | undefined;
@@ -81,9 +82,8 @@ const MIN_KEY_CHARS = 8;
 export type CommonValues = ReturnType<typeof flagsOf<typeof COMMON_FLAGS>>['values'];
 
 /** Throws a UsageError with one sentence for what can't be used. */
-export function commonOptionsOf(command: string, values: CommonValues): CommonOptions {
-  if (values.manifest === undefined || values.manifest === '')
-    throw new UsageError(`proofmark ${command} needs --manifest FILE or --manifest URL.`);
+export function commonOptionsOf(values: CommonValues): CommonOptions {
+  if (values.manifest === '') throw new UsageError('--manifest takes a file or an address.');
   const { key, from } = keyOf(values);
   checkPackagePath(values.package);
   const seconds = wholeNumber('wait', values.wait, 0, MAX_WAIT_SECONDS) ?? DEFAULT_WAIT_SECONDS;

@@ -26,8 +26,8 @@ import { createSink } from './record/sink.ts';
 import type { PrecheckScope } from './scope.ts';
 
 export interface PrecheckOptions {
-  /** File or address of the manifest. */
-  readonly manifest: string;
+  /** File or address of the manifest; undefined for a private integration, which has none. */
+  readonly manifest?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly port?: number;
   readonly https?: boolean;
@@ -86,8 +86,8 @@ export interface PrecheckKind<O extends PrecheckOptions, U, S extends Integrator
   readonly suitesAfter: readonly IntegratorSuite<IntegratorContext<S>>[];
   /** What the service begins with. */
   fixtures(options: O, apiKey: Secret): Fixtures;
-  /** The integrator as its manifest and the options show it. */
-  underTest(manifest: Manifest, options: O, apiKey: Secret): U;
+  /** The integrator as its manifest and the options show it. Throws a UsageError where it has to have a manifest. */
+  underTest(manifest: Manifest | undefined, options: O, apiKey: Secret): U;
   /** The integrator's own addresses, as far as they are known: before its manifest has been read, `underTest` is undefined. */
   addresses(options: O, underTest: U | undefined): readonly string[];
   /** The same by what they lead to, for the report. */
@@ -115,7 +115,9 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
   kind: PrecheckKind<O, U, S>,
   options: O,
 ): Promise<Precheck> {
-  const fromFile = isAddress(options.manifest) ? undefined : readManifestFile(options.manifest);
+  const address = options.manifest !== undefined && isAddress(options.manifest) ? options.manifest : undefined;
+  const fromFile =
+    options.manifest === undefined || address !== undefined ? undefined : readManifestFile(options.manifest);
   const driver = options.driver === undefined ? undefined : await loadIntegratorDriver(options.driver);
   const redaction = createRedaction();
   const know = ({ name, value }: { name: string; value: string }): void => void redaction.add({ name, value });
@@ -129,7 +131,7 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     redaction,
     prepare: (exchange) => prepare?.(exchange),
   });
-  const own = [options.manifest, ...kind.addresses(options, undefined)];
+  const own = [...(address === undefined ? [] : [address]), ...kind.addresses(options, undefined)];
   const fetcher = openFetcher({ recorder, own: () => own, ...(options.ca === undefined ? {} : { ca: options.ca }) });
   const wait = { ms: options.waitMs ?? DEFAULT_WAIT_MS, signal: options.signal };
   let counterpart: OpenCounterpart | undefined;
@@ -146,7 +148,7 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     know({ name: pageCookie.name.toUpperCase(), value: pageCookie.value });
     const settings = { origin, base, pagesAddress: counterpart.pageAddress(kind.startPage), apiKey, certificate };
     options.announce?.(settings);
-    const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, wait.ms, wait.signal));
+    const manifest = address === undefined ? fromFile : await fetchManifest(address, fetcher, wait.ms, wait.signal);
     const underTest = kind.underTest(manifest, options, apiKey);
     const addresses = kind.addresses(options, underTest);
     own.push(...addresses);
@@ -176,7 +178,7 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     await options.begin?.({
       title: titleOf(manifest, kind.noun),
       redaction,
-      manifest: JSON.stringify(manifest.value),
+      manifest: manifest === undefined ? undefined : JSON.stringify(manifest.value),
       addresses: { ...kind.named(underTest), 'embedded service': base },
     });
     sink.open();
@@ -218,8 +220,8 @@ export const planOfKind = <S extends IntegratorSession>(
   selected: readonly string[],
 ): readonly PlannedCheck[] => planOf([...suites, ...suitesAfter], selected);
 
-function titleOf({ value }: Manifest, noun: string): string {
-  const { app_title: title } = value;
+function titleOf(manifest: Manifest | undefined, noun: string): string {
+  const title = manifest?.value.app_title;
   return typeof title === 'string' && title.trim() !== '' ? title : noun;
 }
 

@@ -83,7 +83,8 @@ async function verify(file: string, opened: OpenPackage, keys: Readonly<Record<s
   const contents = await judgeContents(opened, parts);
   judgeManifest(opened, contents);
   const rejudged = await rejudge(opened, contents, keys);
-  console.log(summaryOf(file, contents.results, rejudged, Object.keys(keys).length > 0));
+  const isPrivate = info.command === 'precheck delivery' && opened.manifest === undefined;
+  console.log(summaryOf(file, contents.results, rejudged, { hasKeys: Object.keys(keys).length > 0, isPrivate }));
   return EXIT.conformant;
 }
 
@@ -91,7 +92,7 @@ function summaryOf(
   file: string,
   results: Results,
   { verdicts, withoutKeys, supported, asNamed }: Rejudged,
-  hasKeys: boolean,
+  { hasKeys, isPrivate }: { readonly hasKeys: boolean; readonly isPrivate: boolean },
 ): string {
   const again = [...verdicts.clauses.values()].filter(({ verdict }) => verdict !== 'inconclusive').length;
   const undecided =
@@ -102,6 +103,7 @@ function summaryOf(
     `CONSISTENT  ${file}: its parts are consistent, and no exchange contradicts a verdict.`,
     `It contains a run of proofmark ${results.command} on ${JSON.stringify(results.target.name)}, started ${results.startedAt}: ${results.outcome} (exit ${results.exitCode}).`,
     `${verdicts.exchanges} exchanges were judged again, for ${again} clauses. Of the checks with a verdict, ${supported} were confirmed by an exchange and contradicted by none; ${asNamed} depend on comparing responses, on pages or on waiting: no exchange contradicts them, and none can prove them.`,
+    ...(isPrivate ? ['It has no manifest: the integration was judged as a private one, of a single store.'] : []),
     'The package does not show who made it, or whether the exchanges took place.',
     ...undecided,
   ].join('\n');

@@ -55,7 +55,7 @@ export const checks: readonly DeliveryCheck[] = [
       const { provider } = context.session;
       await readPages(context.session, await paceOf(context));
       // At the end of the precheck: a host may lock out a client that asks for them.
-      await searchUnnamedFiles(context.session, [provider.labelUrl], provider.source);
+      await searchUnnamedFiles(context.session, [provider.labelUrl], provider.manifest?.source);
       await searchWhatNoBrowserReads(context);
       await watch.settle();
       for (const { pairs, received } of allCallbacks(context.session))

@@ -8,13 +8,19 @@ import type { Counterpart } from '../../harness/integrator/counterpart.ts';
 import { IntegratorSession, type SessionOptions } from '../../harness/integrator/session.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 
-/** The integration, as the command line and its manifest show it. */
-export interface ProviderUnderTest {
-  readonly manifest: Readonly<Record<string, unknown>>;
+/** The manifest of a public integration. */
+export interface ProviderManifest {
+  readonly value: Readonly<Record<string, unknown>>;
   /** File or address of the manifest. */
   readonly source: string;
   lineOf(pointer: string): number;
   readonly faults: readonly ManifestFault[];
+}
+
+/** The integration, as the command line and its manifest show it. */
+export interface ProviderUnderTest {
+  /** Undefined for a private integration, which serves one store and has none. */
+  readonly manifest: ProviderManifest | undefined;
   readonly labelUrl: string;
   readonly checkoutUrl: string | undefined;
   readonly apiKey: Secret;
@@ -54,6 +60,8 @@ export interface DeliveryCounterpart extends Counterpart {
   /** Every label request that the service has made, oldest first, by any user. */
   readonly issued: readonly LabelRequest[];
   readonly orderKinds: readonly string[];
+  /** Whether another store has methods of the integration: a private one serves a single store. */
+  readonly hasOtherStore: boolean;
   /** Values of the settings form of the manifest, as the store's admin has entered them, by field id. */
   readonly settings: Fields;
   /** The same of the other store. */

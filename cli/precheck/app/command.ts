@@ -1,4 +1,5 @@
 /** The command line of `proofmark precheck app`. */
+import { UsageError } from '../../../harness/process/usage-error.ts';
 import { flagsOf } from '../../common/flags.ts';
 import { runPrecheckCommand } from '../command.ts';
 import { COMMON_FLAGS, COMMON_HELP } from '../options.ts';
@@ -20,7 +21,11 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
     {
       kind: APP,
       help: HELP,
-      ownOptions: () => ({}),
+      ownOptions: () => {
+        if (values.manifest === undefined)
+          throw new UsageError('proofmark precheck app needs --manifest FILE or --manifest URL.');
+        return {};
+      },
       ownFlags: {},
       settings: { 'app id': APP_ID },
       startPage: (address) => `The catalog, to open in a browser: ${address}`,

@@ -2,6 +2,7 @@
 import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
 import { whyNotReachable } from '../../../harness/integrator/fetch/reachable.ts';
 import { whyPortRefused } from '../../../harness/integrator/fetch/refused-ports.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
 import { defaultFixtures } from '../../../mock/fixtures/fixtures.ts';
 import { APP_CHECKS, APP_SUITES, APP_SUITES_AFTER } from '../../../suites/app/index.ts';
@@ -31,7 +32,10 @@ export const APP: PrecheckKind<PrecheckOptions, AppUnderTest, AppSession> = {
   suites: APP_SUITES,
   suitesAfter: APP_SUITES_AFTER,
   fixtures: () => ({ ...defaultFixtures, websites, apps: [], installations: [] }),
-  underTest: (manifest, _options, apiKey) => appOf(manifest, apiKey),
+  underTest: (manifest, _options, apiKey) => {
+    if (manifest === undefined) throw new UsageError('An app has a manifest: give its file or its address.');
+    return appOf(manifest, apiKey);
+  },
   addresses: (_options, app) => [app?.installUrl, app?.settingsUrl].filter((address) => address !== undefined),
   named: ({ installUrl, settingsUrl }) => ({ 'install page': installUrl, 'settings page': settingsUrl }),
   secrets: ({ secret }) => (secret === undefined ? [] : [secret]),

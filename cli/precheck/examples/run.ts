@@ -39,6 +39,8 @@ export interface ExampleRun {
   readonly selected?: readonly string[];
   /** The integrator's own steps. */
   readonly driver?: string;
+  /** A label page is judged as that of one store, without a manifest. */
+  readonly isPrivate?: true;
 }
 
 interface Running {
@@ -106,7 +108,7 @@ export function precheckExample(
 async function precheck(
   kind: Example['kind'],
   browser: Browser | undefined,
-  { selected, driver }: ExampleRun,
+  { selected, driver, isPrivate }: ExampleRun,
   start: (serviceBase: string) => Promise<Running>,
 ): Promise<PrecheckResult> {
   const began = performance.now();
@@ -127,6 +129,7 @@ async function precheck(
         ? await precheckApp(options)
         : await precheckDelivery({
             ...options,
+            ...(isPrivate === true ? { manifest: undefined } : {}),
             labelUrl: `${integrator.origin}/label`,
             checkoutUrl: `${integrator.origin}/checkout`,
             hold: async () => integrator.uploaded,

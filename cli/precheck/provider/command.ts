@@ -7,11 +7,12 @@ import { DELIVERY, type OwnOptions } from './index.ts';
 
 const FLAGS = { ...COMMON_FLAGS, 'label-url': { type: 'string' }, 'checkout-url': { type: 'string' } } as const;
 
-const HELP = `Usage: proofmark precheck delivery --manifest FILE|URL --label-url URL [OPTION …]
+const HELP = `Usage: proofmark precheck delivery [--manifest FILE|URL] --label-url URL [OPTION …]
 
 Judges a delivery integration: its manifest, its label page, what it calls, what it refuses.
 
-  --manifest FILE|URL    the manifest that would be submitted
+  --manifest FILE|URL    the manifest that would be submitted; leave it out for a private integration, which has none:
+                         it is then judged with the key and the orders of one store
   --label-url URL        the label page, as methods name it in print_label_url
   --checkout-url URL     the page of dynamic methods, if the integration has any
 ${COMMON_HELP}

@@ -22,7 +22,6 @@ import type { OpenCounterpart } from '../counterpart/index.ts';
 import { failOnePortion } from './failing-portion.ts';
 
 const PROVIDER_ID = 7900;
-const OWNER = `provider:${PROVIDER_ID}` as const;
 const WEBSITE_ID = 55001;
 /** A store with values of its own in the settings form. */
 const OTHER_WEBSITE_ID = 55002;
@@ -51,8 +50,13 @@ function companyOf(website: Website | undefined): Partial<Website> {
   return { country, currency, seller, languages, defaultLanguage };
 }
 
-/** What the service begins with: one delivery provider with its methods, whose manifest is not known yet. */
-export function deliveryFixtures(provider: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
+/** What the service begins with has to know of the integration. A private one belongs to a store, and has that store's key. */
+type Beginning = Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'> & { readonly isPrivate: boolean };
+
+/** What the service begins with: one delivery provider, or one store, with its methods. A manifest is not known yet. */
+export function deliveryFixtures(integration: Beginning): Fixtures {
+  const { isPrivate, apiKey } = integration;
+  const stores = isPrivate ? [WEBSITE_ID] : STORES;
   return {
     ...defaultFixtures,
     apps: [],
@@ -62,17 +66,19 @@ export function deliveryFixtures(provider: Pick<ProviderUnderTest, 'labelUrl' | 
     websites: defaultFixtures.websites.map((website) => ({
       ...website,
       ...(website.id === OTHER_WEBSITE_ID ? OF_ONE_COMPANY : {}),
-      enabledMethods: STORES.includes(website.id) ? Object.values(HANDLES) : [],
-      deliverySettings: STORES.includes(website.id) ? { [PROVIDER_ID]: {} } : {},
+      ...(isPrivate && website.id === WEBSITE_ID ? { apiKey: apiKey.reveal() } : {}),
+      enabledMethods: stores.includes(website.id) ? Object.values(HANDLES) : [],
+      deliverySettings: stores.includes(website.id) && !isPrivate ? { [PROVIDER_ID]: {} } : {},
     })),
-    providers: [rowOf({ ...provider, manifest: {} })],
-    methods: methodsOf(provider),
+    providers: isPrivate ? [] : [rowOf({ apiKey, manifest: undefined })],
+    methods: methodsOf(integration),
     points: { [HANDLES.points]: defaultFixtures.points['parcel-lockers'] ?? [] },
   };
 }
 
 /** Takes the manifest into the service, whatever it is worth, and has the admin of each store fill in its form. */
 export function registerProvider({ service }: OpenCounterpart, provider: ProviderUnderTest): void {
+  if (provider.manifest === undefined) return;
   const settingsOf = (values: typeof VALUES): Record<string, FieldValue> =>
     Object.fromEntries(dataFieldsOf(provider).map((field) => [field.id, valueFor(field, values)]));
   service.change(() => {
@@ -102,7 +108,7 @@ function rowOf(provider: Manifested): Provider {
 
 /** What the mock needs of a manifest, where the integration's own has it. */
 function usableManifest(provider: Manifested): ProviderManifest {
-  const { app_title: title, app_vendor: vendor } = provider.manifest;
+  const { app_title: title, app_vendor: vendor } = provider.manifest?.value ?? {};
   return {
     app_type: 'DELIVERY_SERVICE',
     app_title: typeof title === 'string' && title.trim() !== '' ? title : 'Integration under test',
@@ -112,7 +118,7 @@ function usableManifest(provider: Manifested): ProviderManifest {
 }
 
 function dataFieldsOf({ manifest }: Manifested): DataField[] {
-  const list = manifest.delivery_api_data_fields;
+  const list = manifest?.value.delivery_api_data_fields;
   const taken = new Set<string>([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD]);
   return (Array.isArray(list) ? list : []).flatMap((field): DataField[] => {
     if (!isJsonObject(field) || typeof field.id !== 'string' || field.id === '' || taken.has(field.id)) return [];
@@ -129,12 +135,12 @@ const OTHER_VALUES = { text: 'C-1250927', email: 'books@shop.example', password:
 const valueFor = ({ type }: DataField, values: typeof VALUES): FieldValue =>
   type === 'checkbox' ? true : (values[type as keyof typeof VALUES] ?? values.text);
 
-function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] {
+function methodsOf({ isPrivate, labelUrl }: Pick<Beginning, 'isPrivate' | 'labelUrl'>): Method[] {
   return Object.values(HANDLES).map((handle, at) => ({
     ...NEW_METHOD,
     handle,
     number: at + 1,
-    owner: OWNER,
+    owner: isPrivate ? `website:${WEBSITE_ID}` : `provider:${PROVIDER_ID}`,
     name: `Precheck ${handle.slice('precheck-'.length)}`,
     title: { en: 'Courier to the door', lv: 'Kurjers līdz durvīm' },
     reference: 'PRECHECK-1',
@@ -145,6 +151,7 @@ function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] 
 /** The counterpart of a delivery provider: the service, and its requests without a browser. */
 export function deliveryCounterpart(counterpart: OpenCounterpart, provider: ProviderUnderTest): DeliveryCounterpart {
   const { service } = counterpart;
+  const isPrivate = provider.manifest === undefined;
   const issued: LabelRequest[] = [];
   const forms = new Map<string, string>();
 
@@ -187,7 +194,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
 
   /** The integration may have deleted or changed what is the service's to test with. */
   const restoreMethods = (): void => {
-    for (const method of methodsOf(provider)) {
+    for (const method of methodsOf({ ...provider, isPrivate })) {
       const now = service.state.methods.get(method.handle);
       if (now?.print_label_url === method.print_label_url) continue;
       service.change(() => service.state.methods.set(method.handle, method));
@@ -210,6 +217,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     handles: HANDLES,
     issued,
     orderKinds: Object.keys(ORDER_KINDS),
+    hasOtherStore: !isPrivate,
     settings: enteredIn(WEBSITE_ID),
     otherSettings: enteredIn(OTHER_WEBSITE_ID),
     passwordFields: dataFieldsOf(provider).flatMap(({ id, type }) => (type === 'password' ? [id] : [])),

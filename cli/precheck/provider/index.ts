@@ -23,12 +23,10 @@ export const DELIVERY: PrecheckKind<DeliveryPrecheckOptions, ProviderUnderTest, 
   startPage: '/admin/',
   suites: DELIVERY_SUITES,
   suitesAfter: DELIVERY_SUITES_AFTER,
-  fixtures: ({ labelUrl }, apiKey) => deliveryFixtures({ labelUrl, apiKey }),
-  underTest: ({ source, value, lineOf }, { labelUrl, checkoutUrl }, apiKey) => ({
-    manifest: value,
-    source,
-    lineOf,
-    faults: judgeDeliveryManifest(value),
+  fixtures: ({ manifest, labelUrl }, apiKey) =>
+    deliveryFixtures({ isPrivate: manifest === undefined, labelUrl, apiKey }),
+  underTest: (manifest, { labelUrl, checkoutUrl }, apiKey) => ({
+    manifest: manifest && { ...manifest, faults: judgeDeliveryManifest(manifest.value) },
     labelUrl,
     checkoutUrl,
     apiKey,

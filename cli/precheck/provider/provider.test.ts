@@ -23,14 +23,15 @@ const browser = await findBrowser();
 async function verdictsOf(
   id: string,
   only: RegExp,
-  options: { readonly browser?: boolean } = {},
+  options: { readonly browser?: boolean; readonly isPrivate?: true } = {},
 ): Promise<Map<string, string>> {
   const example = (await examples()).find((one) => one.id === id);
   assert.ok(example, `there is no example ${id}`);
   const open = options.browser === true && browser !== undefined ? await launchQuietly(browser.path) : undefined;
   try {
     const selected = DELIVERY_CHECKS.map((check) => check.id).filter((name) => only.test(name));
-    const { results } = await precheckExample(example, open, { selected });
+    const { browser: _, ...run } = options;
+    const { results } = await precheckExample(example, open, { ...run, selected });
     return new Map(results.map((result) => [result.id, result.verdict]));
   } finally {
     await open?.close();
@@ -104,6 +105,22 @@ describe('precheck delivery', () => {
     assert.deepEqual(failed(await verdictsOf('label.manifest.field-without-id', /^provider\.manifest/)), [
       'provider.manifest.data-field-id',
     ]);
+  });
+
+  test('a private integration has no manifest, and is judged with the key and the orders of one store', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    const isPrivate = true;
+    const uploads = await verdictsOf('label.upload.final-portion-not-final', /^provider\.(calls|manifest)/, {
+      isPrivate,
+    });
+    assert.deepEqual(failed(uploads), ['provider.calls.last-portion-finalizes']);
+    assert.equal(uploads.get('provider.manifest.app-type'), 'not-applicable');
+    const only = /^provider\.(label\.(sends-callback|own-order)|callback\.signed|refusals\.unsigned)/;
+    const page = await verdictsOf('label.request.unchecked', only, { browser: true, isPrivate });
+    assert.deepEqual(failed(page), ['provider.refusals.unsigned']);
+    assert.equal(page.get('provider.callback.signed'), 'pass');
+    assert.equal(page.get('provider.label.own-order'), 'pass');
   });
 
   test('an upload that is never finished fails its own check', async () => {

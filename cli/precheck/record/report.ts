@@ -22,8 +22,8 @@ import { clausesInScope, type PrecheckScope } from '../scope.ts';
 export interface PrecheckAbout {
   readonly title: string;
   readonly redaction: Redaction;
-  /** Text of the manifest that is judged; its secrets are still in it. */
-  readonly manifest: string;
+  /** Text of the manifest that is judged; its secrets are still in it. Undefined where there is none. */
+  readonly manifest: string | undefined;
   /** What is judged, by what it is. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
 }
@@ -38,9 +38,9 @@ export interface PrecheckReportOptions {
   readonly redaction: Redaction;
   /** Where the approval package goes, when one is wanted, and the manifest that goes into it. */
   readonly package: string | undefined;
-  readonly manifest: string;
+  readonly manifest: string | undefined;
   /** File or address that the manifest came from. */
-  readonly manifestSource: string;
+  readonly manifestSource: string | undefined;
   /** What is judged, by what it is: `install page`. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   /** The arguments that repeat this precheck. */
@@ -118,7 +118,8 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
       const results = await writeReports(out, file, clausesInScope(options.scope), { isOwn: true });
       printSummary(results, { out: options.out });
       if (options.package !== undefined) {
-        await writePackage(out, options.package, { manifest: redaction.text(options.manifest) });
+        const { manifest } = options;
+        await writePackage(out, options.package, manifest === undefined ? {} : { manifest: redaction.text(manifest) });
         console.log(`Package: ${options.package}`);
       }
       return results;
@@ -137,7 +138,9 @@ function shownAddresses({ addresses, redaction }: PrecheckReportOptions): Record
 }
 
 /** Name and digest of the manifest. The digest is of its text without the secret, which it would help to guess. */
-function manifestOf({ manifest, manifestSource, redaction }: PrecheckReportOptions): { file: string; digest: string } {
+function manifestOf(options: PrecheckReportOptions): { file: string; digest: string } | object {
+  const { manifest, manifestSource, redaction } = options;
+  if (manifest === undefined || manifestSource === undefined) return {};
   const file = redaction.text(
     isAddress(manifestSource) ? manifestSource.split(/[?#]/, 1)[0]! : basename(manifestSource),
   );

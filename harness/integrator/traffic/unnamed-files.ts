@@ -85,7 +85,7 @@ export function unnamedFilesOf(pages: readonly string[]): readonly string[] {
 export async function searchUnnamedFiles(
   { fetcher, watch }: Pick<IntegratorSession, 'fetcher' | 'watch'>,
   pages: readonly (string | undefined)[],
-  manifest: string,
+  manifest: string | undefined,
 ): Promise<void> {
   const ends = performance.now() + ALL_MS;
   const known = pages.filter((page) => page !== undefined && URL.canParse(page)) as string[];

@@ -4,8 +4,9 @@ import { PROVIDER_MANIFEST, placeIn, placesOf } from '../../../contracts/fields/
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
 import { lostAddresses } from '../../../harness/integrator/fetch/lost-addresses.ts';
-import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type ProviderManifest } from '../session.ts';
 
 interface Row {
   readonly id: string;
@@ -91,12 +92,18 @@ const EMAILS: Row = {
 
 const isAddressAdvice = should('manifest.url', 'manifest.https');
 
+/** The manifest of a public integration; a check that needs it does not run on a private one. */
+function manifestOf({ session }: DeliveryContext): ProviderManifest {
+  const { manifest } = session.provider;
+  if (manifest === undefined) throw new Skipped('a private integration has no manifest');
+  return manifest;
+}
+
 function expectNoFaults(context: DeliveryContext, faults: readonly Pick<ManifestFault, 'pointer' | 'message'>[]): void {
-  const { provider } = context.session;
+  const { lineOf } = manifestOf(context);
   const [first] = faults;
   const says = faults.map(
-    ({ pointer, message }) =>
-      `line ${provider.lineOf(pointer)}, ${pointer === '' ? 'the whole manifest' : pointer}: ${message}`,
+    ({ pointer, message }) => `line ${lineOf(pointer)}, ${pointer === '' ? 'the whole manifest' : pointer}: ${message}`,
   );
   context.expect.that(first === undefined, says.join(' '), first === undefined ? {} : { pointer: first.pointer });
 }
@@ -107,21 +114,21 @@ const MAX_VISITED = 10;
 export const checks: readonly DeliveryCheck[] = [
   ...ROWS.map(({ id, title, holds }) =>
     deliveryCheck(id, title, { clauses: [id], needs: [] }, async (context) =>
-      expectNoFaults(context, context.session.provider.faults.filter(holds)),
+      expectNoFaults(context, manifestOf(context).faults.filter(holds)),
     ),
   ),
   deliveryCheck(
     EMAILS.id,
     EMAILS.title,
     { clauses: ['provider.manifest.vendor-developer-email', 'provider.manifest.vendor-support-email'], needs: [] },
-    async (context) => expectNoFaults(context, context.session.provider.faults.filter(EMAILS.holds)),
+    async (context) => expectNoFaults(context, manifestOf(context).faults.filter(EMAILS.holds)),
   ),
   deliveryCheck(
     'provider.manifest.info-url-https',
     'SHOULD have info_url as a reachable https address',
     { clauses: ['provider.manifest.info-url-https'], needs: [] },
     async (context) => {
-      const advice = context.session.provider.faults.filter(isAddressAdvice);
+      const advice = manifestOf(context).faults.filter(isAddressAdvice);
       const visited = infoAddresses(context).filter(
         ({ pointer }) => !advice.some((fault) => fault.pointer === pointer),
       );
@@ -143,8 +150,8 @@ export const checks: readonly DeliveryCheck[] = [
 export const unreportedFaults = (faults: readonly ManifestFault[]): ManifestFault[] =>
   faults.filter((fault) => ![...ROWS, EMAILS].some(({ holds }) => holds(fault)) && !isAddressAdvice(fault));
 
-function infoAddresses({ session }: DeliveryContext): { url: string; pointer: string }[] {
-  const info = session.provider.manifest.delivery_service_info;
+function infoAddresses(context: DeliveryContext): { url: string; pointer: string }[] {
+  const info = manifestOf(context).value.delivery_service_info;
   const value = isJsonObject(info) ? info.info_url : undefined;
   const pointer = '/delivery_service_info/info_url';
   const texts = isJsonObject(value)

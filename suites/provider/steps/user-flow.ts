@@ -198,6 +198,8 @@ const writtenByOthers = (json: string): string =>
 /** A language in which few pages have texts; the store's admin may use it all the same. */
 const RARE_LANGUAGE = 'zh';
 
+const OF_OTHER_STORE: Order = { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } };
+
 function ordersToTry({ counterpart }: DeliverySession): Order[] {
   const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
   const currencies = (
@@ -224,7 +226,7 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       wish: { kind: 'address' },
       change: (fields) => replaced(fields, WITHOUT_ZIP),
     },
-    { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } },
+    ...(counterpart.hasOtherStore ? [OF_OTHER_STORE] : []),
     {
       name: 'an order of a large amount, to a country whose postal codes have letters',
       wish: { kind: 'address' },
