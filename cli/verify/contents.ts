@@ -1,5 +1,6 @@
 /** Whether the parts of a package are consistent: the results are computed again from the events, and the report from both. */
 import { createHash } from 'node:crypto';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts/run/events.ts';
 import { type PackageInfo, REPEATED_FACTS } from '../../harness/evidence/package/format.ts';
 import type { OpenPackage } from '../../harness/evidence/package/read.ts';
@@ -111,6 +112,15 @@ function judgePlan(header: RunHeader, known: CommandParts['checks']): void {
   if (left !== undefined) throw new PackageError(`omits the check ${left.id} without declaring it`);
 }
 
+/** Whether a result is about clauses of its check; a precondition may have broken any other clause of the contract. */
+function areClausesOf({ clauses: own }: CommandParts['checks'][number], { verdict, clauses }: CheckResult): boolean {
+  const isFound = verdict === 'fail' || verdict === 'warn';
+  if (isFound && clauses.length > 0) return clauses.every((clause) => CONTRACT.has(clause));
+  return clauses.every((clause) => own.includes(clause)) && clauses.length > 0 === own.length > 0;
+}
+
+const CONTRACT: ReadonlySet<string> = new Set(CLAUSES.map(({ id }) => id));
+
 /** Each result belongs to a check of this version and refers only to exchanges in the package. */
 function judgeReferences(
   checks: readonly CheckResult[],
@@ -122,12 +132,9 @@ function judgeReferences(
     const definition = definitions.get(check.id);
     if (definition === undefined)
       throw new PackageError(`contains a result of ${check.id}, which is not a check of this version`);
-    const isSame =
-      check.title === definition.title &&
-      check.level === definition.level &&
-      check.clauses.every((clause) => definition.clauses.includes(clause)) &&
-      check.clauses.length > 0 === definition.clauses.length > 0;
-    if (!isSame) throw new PackageError(`describes the check ${check.id} differently from its definition`);
+    const isSame = check.title === definition.title && check.level === definition.level;
+    if (!isSame || !areClausesOf(definition, check))
+      throw new PackageError(`describes the check ${check.id} differently from its definition`);
     const missing = [...check.exchanges, ...(check.decisive === undefined ? [] : [check.decisive])].find(
       (n) => !exchanges.has(n),
     );

@@ -9,7 +9,7 @@ import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../.
 import { writePackage } from '../../harness/evidence/package/write.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { writeReports } from '../../reports/write.ts';
-import { type CommandResult, proofmark } from '../common/command.fixture.ts';
+import { type CommandResult, proofmark, resultsIn } from '../common/command.fixture.ts';
 import { verifyCommand } from './index.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'proofmark-verify-'));
@@ -125,6 +125,29 @@ describe('proofmark verify', () => {
       assert.ok(!/authentic/i.test(stdout));
     }
   });
+
+  for (const [fault, only, about] of [
+    // Checks that fail for a clause which is not among their own: what they rest on is broken.
+    ['points.delete-limited-to-first-200', ['delivery.batch.finalization-publishes'], 'delivery.point.delete-removes'],
+    // A check of many clauses, of which one is broken.
+    ['status.create-is-201', ['envelope.delivery.other-store'], 'envelope.v1.success-status'],
+    // Calls that show what another check finds: what one installation stores, the other one gets.
+    ['apps.snippet-shared', ['apps.isolation.snippets', 'properties.apps.snippets'], 'apps.isolation.snippets'],
+  ] as const) {
+    test(`takes a run on a service with the fault ${fault}`, async () => {
+      const [out, zip] = [join(home, fault), join(home, `${fault}.zip`)];
+      const selection = only.flatMap((id) => ['--only', id]);
+      const of = ['--target', `mock:fault=${fault}`, '--out', out, '--package', zip];
+      assert.equal((await proofmark(['run', ...selection, ...of])).code, 1);
+      const failed = resultsIn(out).checks.filter(({ verdict }) => verdict === 'fail');
+      assert.deepEqual(
+        failed.map(({ clauses }) => clauses),
+        [[about]],
+      );
+      const { code, stdout } = await verify(zip);
+      assert.equal(code, 0, stdout);
+    });
+  }
 
   test('takes what this test would forge, when nothing is changed', async () => {
     const { code, stdout } = await verify(await forged(events, (event) => event));

@@ -178,6 +178,7 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
       actual: summary(response),
       pointer: rule.pointer,
       response: response,
+      clauses: [rule.clause],
     });
   }
   rule.warns?.(context, judged);
