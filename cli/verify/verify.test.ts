@@ -127,8 +127,8 @@ describe('proofmark verify', () => {
   });
 
   for (const [fault, only, about] of [
-    // Checks that fail for a clause which is not among their own: what they rest on is broken.
-    ['points.delete-limited-to-first-200', ['delivery.batch.finalization-publishes'], 'delivery.point.delete-removes'],
+    // A check that fails for a clause which is not among its own.
+    ['owners.all-methods-listed', ['delivery.owner.methods-not-changeable'], 'delivery.owner.methods-not-listed'],
     // A check of many clauses, of which one is broken.
     ['status.create-is-201', ['envelope.delivery.other-store'], 'envelope.v1.success-status'],
     // Calls that show what another check finds: what one installation stores, the other one gets.
