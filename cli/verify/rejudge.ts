@@ -23,6 +23,9 @@ export interface Rejudged {
   readonly asNamed: number;
 }
 
+/** Verdicts of which an exchange may say that they conceal something. */
+const NOTHING_FOUND: ReadonlySet<string> = new Set(['pass', 'not-applicable']);
+
 /** Verdicts about the target itself. */
 const DECIDED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn']);
 
@@ -70,12 +73,12 @@ export async function rejudge(
   const supported = new Set(single.done());
   const decided = new Set(decidedClauses(header.party));
   if (header.command === 'run') judgePassesWithoutExchanges(checks);
-  // What is broken shows in the calls of checks of other clauses as well, which pass: where it is reported, nothing is concealed.
+  // What is broken shows in the calls of other checks as well, which pass or do not apply: where it is reported, nothing is concealed.
   const isBroken = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail');
   const warned = new Set(checks.filter(({ verdict }) => verdict === 'warn').flatMap(({ clauses }) => clauses));
   for (const check of checks) {
     for (const clause of check.clauses) {
-      if (!decided.has(clause) || (check.verdict === 'pass' && (isBroken || warned.has(clause)))) continue;
+      if (!decided.has(clause) || (NOTHING_FOUND.has(check.verdict) && (isBroken || warned.has(clause)))) continue;
       if (judgeCheck(check, clause, showsBy(header.party, check, clause), notes.get(clause))) supported.add(check.id);
     }
   }
