@@ -75,11 +75,14 @@ export async function rejudge(
   if (header.command === 'run') judgePassesWithoutExchanges(checks);
   // What is broken shows in the calls of other checks as well, which pass or do not apply: where it is reported, nothing is concealed.
   const isBroken = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail');
-  const warned = new Set(checks.filter(({ verdict }) => verdict === 'warn').flatMap(({ clauses }) => clauses));
+  const found = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const warned = new Set(found.flatMap(({ clauses }) => clauses));
+  const reported = new Set(found.flatMap(({ exchanges }) => exchanges));
   for (const check of checks) {
     for (const clause of check.clauses) {
       if (!decided.has(clause) || (NOTHING_FOUND.has(check.verdict) && (isBroken || warned.has(clause)))) continue;
-      if (judgeCheck(check, clause, showsBy(header.party, check, clause), notes.get(clause))) supported.add(check.id);
+      const facts = { shows: showsBy(header.party, check, clause), reported };
+      if (judgeCheck(check, clause, facts, notes.get(clause))) supported.add(check.id);
     }
   }
   const passed = new Set(checks.filter(({ verdict }) => verdict === 'pass').flatMap(({ clauses }) => clauses));
@@ -111,13 +114,13 @@ export const showsBy = (
 function judgeCheck(
   { id, verdict, exchanges, decisive, clauses }: CheckResult,
   clause: string,
-  shows: boolean,
+  { shows, reported }: { readonly shows: boolean; readonly reported: ReadonlySet<number> },
   notes: ReadonlyMap<number, ReadonlySet<NoteKind>> | undefined,
 ): boolean {
   const broken = exchanges.find((n) => notes?.get(n)?.has('breaks') === true);
-  if (verdict === 'pass' && broken !== undefined) throw unsupported(id, broken, clause);
+  if (verdict === 'pass' && broken !== undefined && !reported.has(broken)) throw unsupported(id, broken, clause);
   if (verdict === 'not-applicable' && MET_WITH.test(clause)) {
-    const [met] = [...(notes ?? [])].find(([, said]) => said.has('breaks')) ?? [];
+    const [met] = [...(notes ?? [])].find(([n, said]) => said.has('breaks') && !reported.has(n)) ?? [];
     if (met !== undefined)
       throw new PackageError(`calls ${id} not applicable, but exchange ${met} breaks the clause ${clause}`);
   }
