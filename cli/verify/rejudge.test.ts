@@ -15,10 +15,10 @@ after(() => rmSync(home, { recursive: true, force: true }));
 
 const header = sampleHeader({ command: 'precheck delivery', party: 'integrator' });
 
-async function judged(check: CheckResult, exchange: Exchange): Promise<void> {
+async function judged(check: CheckResult, exchange: Exchange, ...others: readonly CheckResult[]): Promise<void> {
   const eventsFile = join(home, 'events.ndjson');
   writeFileSync(eventsFile, [header, exchange].map((event) => `${JSON.stringify(event)}\n`).join(''));
-  await rejudge({ eventsFile } as OpenPackage, { checks: [check], header } as unknown as Contents, {});
+  await rejudge({ eventsFile } as OpenPackage, { checks: [check, ...others], header } as unknown as Contents, {});
 }
 
 /** The label as it was fetched. */
@@ -66,4 +66,13 @@ test('a clause that an exchange breaks does apply', async () => {
   });
   await judged(check, upload(100));
   await assert.rejects(judged(check, upload(101)), /calls a\.b not applicable, but exchange 1 breaks the clause/);
+  // Where another check reports what the exchange shows, or what every call may suffer from, nothing is concealed.
+  const about = { level: 'MUST', clauses: ['provider.callback.by-get'], exchanges: [1] } as const;
+  for (const reported of [
+    sampleCheck('c.d', { ...about, verdict: 'fail', exchanges: [] }),
+    sampleCheck('c.d', { ...about, verdict: 'warn', level: 'SHOULD' }),
+  ])
+    await judged(check, upload(101), reported);
+  const unrelated = sampleCheck('c.d', { ...about, verdict: 'warn', level: 'SHOULD', exchanges: [] });
+  await assert.rejects(judged(check, upload(101), unrelated), /exchange 1 breaks the clause/);
 });
