@@ -44,6 +44,14 @@ test('one line per missing thing, with the checks that wait for it; who has to a
   );
 });
 
+test('what is incomplete is what the command was given', () => {
+  const toDo = (command: string) =>
+    actorsOf({ ...results, command }).find(({ actor }) => actor === 'configuration')?.toDo;
+  assert.equal(toDo('run'), 'the profile, the driver or the options of this run are incomplete');
+  assert.equal(toDo('precheck app'), 'the driver or the options of this precheck are incomplete');
+  assert.equal(toDo('judge'), 'the recording does not show them');
+});
+
 test('checks that an interrupted run did not reach wait for another run, not for the profile', () => {
   const run = sampleRun().filter(({ type }) => type !== 'footer');
   const toDo = (interrupted: string) =>

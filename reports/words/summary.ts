@@ -160,7 +160,7 @@ function toDoOf(actor: ActorName, results: Results): string {
     case 'target':
       return `the ${results.party} must change`;
     case 'configuration':
-      return 'the profile, the driver or the options of this run are incomplete';
+      return incompleteIn(results.command);
     case 'network':
       return 'the network to the target must work';
     case 'harness':
@@ -170,6 +170,14 @@ function toDoOf(actor: ActorName, results: Results): string {
     case 'interruption':
       return toDoAfterInterruption(results);
   }
+}
+
+/** What lacks something: recorded traffic has no profile, and an integrator none either. */
+function incompleteIn(command: string): string {
+  if (command === 'judge') return 'the recording does not show them';
+  return command.startsWith('precheck')
+    ? 'the driver or the options of this precheck are incomplete'
+    : 'the profile, the driver or the options of this run are incomplete';
 }
 
 /** What to do about checks that the run did not reach. */
