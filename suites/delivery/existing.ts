@@ -156,9 +156,6 @@ export const checks: readonly Check[] = [
       const { method, points } = await givenExisting(context);
       if (!points.every(({ id }) => typeof id === 'string')) throw new Skipped('some points have no text as id');
       const source = pointsOf(context.delivery, method.handle);
-      const { ids, end } = await readList(context, source, { stopAfter: MAX_PAGES });
-      if (end === 'stopped') throw new Skipped('the list of points that was there before the run is long');
-      if (ids.length < 2) throw new Skipped('the method of before the run has fewer than two pickup points');
       const [anomaly] = await anomaliesOrSkip(context, source);
       const message = anomaly === undefined ? 'the pages of points agree' : sentence({ source }, anomaly);
       const clauses = anomaly === undefined ? {} : { clauses: [anomaly.clause] };
@@ -209,10 +206,15 @@ export const checks: readonly Check[] = [
 /** The anomalies of a list, which may be too short for the sizes of pages that the service takes, or change all the time. */
 async function anomaliesOrSkip(context: Context, source: ListSource): Promise<readonly Anomaly[]> {
   try {
+    const { ids, end } = await readList(context, source, { stopAfter: MAX_PAGES });
+    if (end === 'stopped') throw new Skipped('the list of points that was there before the run is long');
+    if (ids.length < 2) throw new Skipped('the method of before the run has fewer than two pickup points');
     return await livingAnomalies(context, source, [], FEW_WAYS, 'delivery.lists.desc-kept-on-later-pages');
   } catch (error) {
-    const isUndecided = error instanceof Inconclusive || (error instanceof GivenFailure && error.shows === 'refusal');
-    throw isUndecided ? new Skipped(error.message) : error;
+    const isRefused = error instanceof GivenFailure && error.shows === 'refusal';
+    // A later page may have what the first one has not: something else than a text that a client once sent as an id.
+    const hasOtherIds = error instanceof GivenFailure && error.clause === source.keyClause;
+    throw isRefused || hasOtherIds || error instanceof Inconclusive ? new Skipped(error.message) : error;
   }
 }
 

@@ -26,6 +26,7 @@ export function storeNeeded({ needs }: Facts): string | undefined {
 export function actsForProvider(check: Facts, profile: Owners): boolean {
   if (!check.needs.includes(STORE_KEY) || storeNeeded(check) !== undefined) return false;
   if (isAbsent(profile, 'delivery.private')) return true;
+  if (isAbsent(profile, 'delivery.public')) return false;
   const { private: store, public: provider } = profile.delivery ?? {};
   return store?.apiKey === undefined && provider?.apiKey !== undefined && !check.partList.includes('delivery.private');
 }
