@@ -10,6 +10,7 @@ import {
   type TrafficVerdicts,
 } from '../../contracts/traffic/index.ts';
 import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
+import { showsForCertain } from './clocks.ts';
 import { type Contents, exchangesOf } from './contents.ts';
 import { isLabelClause, requiresRefusal, showsBroken, showsClauseKept, wasServed } from './single-exchange.ts';
 
@@ -82,7 +83,12 @@ export async function rejudge(
     for (const clause of check.clauses) {
       if (!decided.has(clause) || (NOTHING_FOUND.has(check.verdict) && (isBroken || warned.has(clause)))) continue;
       const facts = { shows: showsBy(header.party, check, clause), reported };
-      if (judgeCheck(check, clause, facts, notes.get(clause))) supported.add(check.id);
+      const breach = check.verdict === 'pass' ? breachIn(check, reported, notes.get(clause)) : undefined;
+      if (breach !== undefined) {
+        const traffic = { party: header.party, keys, exchanges: exchangesOf(opened) };
+        if (await showsForCertain({ check: check.id, clause, n: breach }, traffic))
+          throw unsupported(check.id, breach, clause);
+      } else if (judgeCheck(check, clause, facts, notes.get(clause))) supported.add(check.id);
     }
   }
   const passed = new Set(checks.filter(({ verdict }) => verdict === 'pass').flatMap(({ clauses }) => clauses));
@@ -110,6 +116,13 @@ export const showsBy = (
   clause: string,
 ): boolean => canPass(party, clause) && level === 'MUST' && clauses.length === 1 && !clause.endsWith('.https');
 
+/** The exchange of a passed check that breaks its clause, as far as no finding rests on it. */
+const breachIn = (
+  { exchanges }: CheckResult,
+  reported: ReadonlySet<number>,
+  notes: ReadonlyMap<number, ReadonlySet<NoteKind>> | undefined,
+): number | undefined => exchanges.find((n) => notes?.get(n)?.has('breaks') === true && !reported.has(n));
+
 /** Throws for a verdict that its exchanges contradict; true if one of them confirms it. */
 function judgeCheck(
   { id, verdict, exchanges, decisive, clauses }: CheckResult,
@@ -118,7 +131,6 @@ function judgeCheck(
   notes: ReadonlyMap<number, ReadonlySet<NoteKind>> | undefined,
 ): boolean {
   const broken = exchanges.find((n) => notes?.get(n)?.has('breaks') === true);
-  if (verdict === 'pass' && broken !== undefined && !reported.has(broken)) throw unsupported(id, broken, clause);
   if (verdict === 'not-applicable' && MET_WITH.test(clause)) {
     const [met] = [...(notes ?? [])].find(([n, said]) => said.has('breaks') && !reported.has(n)) ?? [];
     if (met !== undefined)
