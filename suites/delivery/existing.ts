@@ -1,5 +1,5 @@
 /**
- * Methods and points that the store had before the run, whoever made them: they are read, and nothing is changed. A run that may not
+ * Methods and points that the store had before the run, made by any client: they are read, and nothing is changed. A run that may not
  * write has no others, and in any run they may hold what no check would write.
  */
 import { type Check, check } from '../../harness/check/check.ts';
@@ -212,7 +212,7 @@ async function anomaliesOrSkip(context: Context, source: ListSource): Promise<re
     return await livingAnomalies(context, source, [], FEW_WAYS, 'delivery.lists.desc-kept-on-later-pages');
   } catch (error) {
     const isRefused = error instanceof GivenFailure && error.shows === 'refusal';
-    // A later page may have what the first one has not: something else than a text that a client once sent as an id.
+    // What a client once sent as an id need not be a text, and may be on a later page only.
     const hasOtherIds = error instanceof GivenFailure && error.clause === source.keyClause;
     throw isRefused || hasOtherIds || error instanceof Inconclusive ? new Skipped(error.message) : error;
   }

@@ -21,7 +21,7 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => {
       const { settings, otherSettings, passwordFields } = context.session.counterpart;
       const passwords = [...settings, ...otherSettings].filter(([name]) => passwordFields.includes(name));
-      if (passwords.length === 0) throw new Skipped('there is no settings form with a field of the type password');
+      if (passwords.length === 0) throw new Skipped('no settings form has a field of the type password');
       await givenSuccess(context);
       const labels = await labelsTogether(context);
       if (labels.length === 0) throw new Skipped('no label can be read');
@@ -42,7 +42,7 @@ export const checks: readonly DeliveryCheck[] = [
       const { session, expect } = context;
       const { settings, otherSettings } = session.counterpart;
       const [own, other] = [digitsOf(settings), digitsOf(otherSettings)];
-      if (own.length === 0) throw new Skipped('there is no settings form with a field for a text');
+      if (own.length === 0) throw new Skipped('no settings form has a field for a text');
       await givenSuccess(context);
       if (await isOneByOne(context)) throw new Skipped('the page prints one order after another');
       const shows = ({ digits }: ReadLabel, values: readonly string[]): boolean =>
