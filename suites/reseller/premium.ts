@@ -11,7 +11,7 @@ import { refusedPremium } from './account/refused.ts';
 import { sendRefused } from './steps/login/bad-tokens.ts';
 import { BILLING } from './steps/options.ts';
 import { keepSubscription, sharedKept, sharedSubscription, sharedSwitch } from './steps/shared-changes.ts';
-import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
+import { type Change, NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
 import {
   downgrade,
   expectSubscription,
@@ -124,6 +124,38 @@ async function staysStarted(context: Context): Promise<void> {
   });
 }
 
+/** The changes that start and stop a subscription, and `keep`, which leaves what they showed to the checks that judge it. */
+function startAndStop(context: Context, level: 'premium' | 'premiumplus') {
+  const { given } = context;
+  const responses: ServiceResponse[] = [];
+  const seen: { premium: boolean; status: unknown }[] = [];
+  // What there is to say against the record itself, the checks of its fields say.
+  const unknown = { premium: false, status: undefined };
+  const shown = async () => seen.push((await unlessUndecided(() => premiumAndStatus(context))) ?? unknown);
+  const start = async () => {
+    // What a service demands before it starts this level is not stated.
+    const isPlus = level === 'premiumplus';
+    const started = isPlus ? await unlessUndecided(() => upgrade(context, level)) : await upgrade(context, level);
+    if (!isPlus) await given.accepted(started!, ENABLE);
+    if (started !== undefined && isServed(started)) responses.push(started);
+  };
+  const stop = async () => {
+    if (responses.length > 0) responses.push(await given.accepted(downgrade(context), 'reseller.premium.disable'));
+  };
+  const changes: readonly Change[] = [
+    { what: `upgrading one website to ${level}`, purpose: 'subscription', domainsAsOf: 'before', shown, send: start },
+    { what: `downgrading one website from ${level}`, purpose: 'subscription', shown, send: stop },
+  ];
+  const keep = (): void => {
+    const [done, undone] = responses;
+    const [during, after] = seen;
+    if (done === undefined || undone === undefined || during?.premium !== true || after === undefined) return;
+    const statuses = [during.status, after.status] as const;
+    keepSubscription(context, level, { done, shown: true, undone, shownAfter: after.premium, statuses });
+  };
+  return { changes, keep };
+}
+
 export const checks: readonly Check[] = [
   // First: websites that are already downgraded cannot be observed to be downgraded again.
   check(
@@ -131,28 +163,13 @@ export const checks: readonly Check[] = [
     'MUST NOT change other websites, or anything else, when one gets or loses a subscription',
     { clauses: [ONLY_NAMED, NOTHING_ELSE_CHANGES], ...BILLING },
     async (context) => {
-      const { given } = context;
       await withoutSubscription(context);
-      const responses: ServiceResponse[] = [];
-      const seen: { premium: boolean; status: unknown }[] = [];
-      // What there is to say against the record itself, the checks of its fields say.
-      const unknown = { premium: false, status: undefined };
-      const shown = async () => seen.push((await unlessUndecided(() => premiumAndStatus(context))) ?? unknown);
-      await nothingElseChanges(context, [
-        {
-          ...{ what: 'upgrading one website', purpose: 'subscription', domainsAsOf: 'before', shown },
-          send: async () => responses.push(await given.accepted(upgrade(context, 'premium'), ENABLE)),
-        },
-        {
-          ...{ what: 'downgrading one website', purpose: 'subscription', shown },
-          send: async () => responses.push(await given.accepted(downgrade(context), 'reseller.premium.disable')),
-        },
-      ]);
-      const [done, undone] = responses as [ServiceResponse, ServiceResponse];
-      const [during, after] = seen as [typeof unknown, typeof unknown];
-      if (!during.premium) return;
-      const statuses = [during.status, after.status] as const;
-      keepSubscription(context, 'premium', { done, shown: true, undone, shownAfter: after.premium, statuses });
+      const levels = [startAndStop(context, 'premium'), startAndStop(context, 'premiumplus')];
+      await nothingElseChanges(
+        context,
+        levels.flatMap(({ changes }) => changes),
+      );
+      for (const { keep } of levels) keep();
     },
   ),
   refusedPremium,

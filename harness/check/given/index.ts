@@ -136,7 +136,11 @@ export class Given extends Preconditions {
     const isOwn =
       'reference' in fields && (usual.reference === reference || !isUnmarked(this.#resources, fields.reference));
     // Where references carry no mark, the title has to, or the method is not known as the run's.
-    const isTitleOnly = !isOwn && usual.reference !== reference && isUnmarked(this.#resources, fields.title);
+    const isTitleOnly =
+      !isOwn &&
+      usual.reference !== reference &&
+      'title' in fields &&
+      this.#resources.markIn(fields.title) === undefined;
     const all: Json = { ...usual, ...fields, ...(isTitleOnly ? { title: usual.title } : {}) };
     let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const settle = this.track({
@@ -175,7 +179,11 @@ export class Given extends Preconditions {
       given.push(this.#asSent(text));
       settle.created({ given: [...given] });
     };
-    if (isTitleOnly && (await this.#retitled(delivery, handle, sent, fields.title, willCarry)))
+    if (
+      isTitleOnly &&
+      fields.title !== undefined &&
+      (await this.#retitled(delivery, handle, sent, fields.title, willCarry))
+    )
       sent = { ...sent, title: fields.title };
     return { delivery, handle, fields: sent, created, willCarry };
   }

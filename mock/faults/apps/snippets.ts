@@ -190,6 +190,15 @@ export const snippetFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'apps.snippet-null-language-clears-languages',
+    clause: APART,
+    about: 'Setting a snippet with a null language empties those for languages; without a language it does not.',
+    http: besides(
+      ({ body }) => body?.language === null,
+      (snippets) => ({ '*': snippets['*'] ?? '' }),
+    ),
+  },
+  {
     id: 'apps.snippet-one-language-at-a-time',
     clause: APART,
     about: 'Setting the snippet for a language empties those for other languages.',

@@ -14,6 +14,7 @@ import { undoneFaults } from './undone.ts';
 import { domainNameFaults } from './websites/domain-names.ts';
 import { domainFaults } from './websites/domains.ts';
 import { websiteFaults } from './websites/index.ts';
+import { subscriptionFaults } from './websites/subscriptions.ts';
 
 export const resellerFaults: readonly Deviation[] = [
   ...sessionFaults,
@@ -21,6 +22,7 @@ export const resellerFaults: readonly Deviation[] = [
   ...byGetFaults,
   ...bySessionFaults,
   ...websiteFaults,
+  ...subscriptionFaults,
   ...loginFaults,
   ...domainFaults,
   ...domainNameFaults,

@@ -2,6 +2,7 @@
 import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
 import { type ServiceRequest, withEscapes } from '../../../harness/target/client/request.ts';
 import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, ownData } from '../steps/data.ts';
@@ -27,6 +28,7 @@ import {
 } from '../steps/snippets.ts';
 
 const REPLACED = 'apps.snippet.replaced';
+const SEPARATE = 'apps.snippet.default-and-language-separate';
 
 /** What an escaping, a template, a wrong charset or a trimming would change. */
 function awkwardSnippets(mark: string): string[] {
@@ -191,6 +193,13 @@ async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
   }
 }
 
+/** Sets the snippet for a language, which setting the one for all pages has to leave. */
+async function ofALanguage(context: Context): Promise<{ readonly slot: Slot; readonly text: unknown }> {
+  const [language] = await languagesOf(context);
+  const slot = languageSlot(context, language!);
+  return { slot, text: await storeForLater(context, slot, context.resources.newMark()) };
+}
+
 export const checks: readonly Check[] = [
   check(
     'apps.snippet.default-kept',
@@ -226,9 +235,9 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.snippet.default-and-language-separate',
+    SEPARATE,
     'MUST keep the snippet for all pages separate from those for languages',
-    { clauses: ['apps.snippet.default-and-language-separate'], ...WRITING },
+    { clauses: [SEPARATE], ...WRITING },
     async (context) => {
       const { resources, expect } = context;
       const [first, second] = await languagesOf(context);
@@ -265,6 +274,7 @@ export const checks: readonly Check[] = [
       const { apps, resources, send, expect, given } = context;
       const general = defaultSlot(context);
       await storeSnippet(context, general, resources.newMark());
+      const beside = await unlessUndecided(() => ofALanguage(context));
       const mark = resources.newMark();
       const response = await send(
         apps.call('POST', pathOf('setSnippet', {}), { snippet: plainSnippet(mark), language: null }),
@@ -285,6 +295,10 @@ export const checks: readonly Check[] = [
         actual: read,
         response: response,
       });
+      if (beside === undefined) return;
+      const left = await readSnippet(context, beside.slot);
+      const reason = `setting a snippet with a null language changed ${nameOf(beside.slot)}`;
+      given.holds(left === beside.text, SEPARATE, reason, { expected: beside.text, actual: left });
     },
   ),
 ];

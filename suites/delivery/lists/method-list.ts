@@ -43,15 +43,17 @@ const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.list
 
 /**
  * A method for a list whose pages are read. The second and the third one have the same title: a page that begins after a title leaves
- * out what shares it. A service may want a title that no other method has.
+ * out what shares it. The fourth one has none. A service may want a title, and one that no other method has.
  */
 export async function methodOfList(context: Context, at: number, given: Given, fields: Json = {}): Promise<Method> {
   const { delivery } = context;
-  const alike =
-    at === 1 || at === 2
-      ? await unlessUndecided(() => given.newMethod(delivery, { ...fields, title: given.text('Proofmark courier') }))
-      : undefined;
-  return alike ?? (await given.newMethod(delivery, fields));
+  const titles = [undefined, given.text('Proofmark courier'), given.text('Proofmark courier'), null];
+  const title = titles[at];
+  const special =
+    title === undefined
+      ? undefined
+      : await unlessUndecided(() => given.newMethod(delivery, { ...fields, title: title ?? undefined }));
+  return special ?? (await given.newMethod(delivery, fields));
 }
 
 /**

@@ -1,10 +1,14 @@
 /** The list of the pickup points of a method that the run created, which nothing else changes. */
 
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints, wholeList } from '../batch/calls.ts';
+import { POINT_FIELDS, type PointField } from '../steps/fields.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
 import { idsToTry, shuffledIds } from './ids.ts';
 import { type ListSource, pointsOf, type Reading, readCompleteList, type Spec } from './reading/index.ts';
@@ -44,11 +48,16 @@ export async function fillWithPoints(context: Context, method: Method, count: nu
   const { delivery, send } = context;
   const plain = shuffledIds(count);
   const tried = count <= MAX_PORTION_ITEMS ? await idsToTry(context, plain) : [];
+  // The list that most checks read; in a property every request counts.
+  if (count === FEW_POINTS)
+    for (const ids of tried) {
+      const points = someWithoutAField(pointsAt(context, ids));
+      if ((await fillInParts(context, method, points)) && (await areStored(context, method, points))) return ids;
+    }
   // A service may want a title that no other point has.
   for (const titled of [halfAlike, withOwnTitles])
     for (const ids of tried) {
       const points = titled(pointsAt(context, ids));
-      // The list that most checks read; in a property every request counts.
       if (count === FEW_POINTS && (await fillInParts(context, method, points))) return ids;
       const list = { pickup_points: points };
       if (isServed(await send(delivery.batchReplace(method.handle, list), 'given'))) return ids;
@@ -79,6 +88,23 @@ const halfAlike = (points: readonly Json[]): Json[] =>
   points.map((point, at) => (at < points.length / 2 ? { ...point, title: points[0]?.title } : point));
 
 const withOwnTitles = (points: readonly Json[]): readonly Json[] => points;
+
+/** In the order of the points that are without them. The one of the last but one is the list for a country. */
+const OMITTED: readonly PointField[] = ['title', 'address', 'city', 'zip', 'attributes', 'country'];
+
+/** The last of them each without another field: a page that is made with a join of tables may leave such points out. */
+const someWithoutAField = (points: readonly Json[]): Json[] =>
+  halfAlike(points).map((point, at) => {
+    const field = OMITTED[at - (points.length - OMITTED.length)];
+    return field === undefined ? point : { ...point, [field]: undefined };
+  });
+
+/** Whether the points without a field can be read: a service may require any field, and a success may leave a part undone. */
+async function areStored({ send }: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<boolean> {
+  const ids = points.slice(-OMITTED.length).map(({ id }) => String(id));
+  const read = await eachAtOnce(ids, (id) => send(delivery.readPoint(handle, id), 'read'));
+  return read.every((response, at) => showsPoint(response, ids[at]!));
+}
 
 /** The points of a new method, which has none. */
 export async function emptyPointList(context: Context): Promise<ListUnderTest> {
@@ -131,16 +157,21 @@ async function contentIs(
   given.holds(again === undefined, clause, `the method lists ${again} twice on its only page`);
   const never = ids.find((id) => readings.every((reading) => !reading.ids.includes(id)));
   if (never === undefined) return;
-  const stored = showsPoint(await send(delivery.readPoint(handle, never), 'read'), never);
-  given.holds(stored, clause, `the point ${never} was sent, but is not listed and can't be read`);
-  await listsFew(context);
+  const read = await send(delivery.readPoint(handle, never), 'read');
+  given.holds(showsPoint(read, never), clause, `the point ${never} was sent, but is not listed and can't be read`);
+  const point = resourceOf(read.json, 'pickup_point') as Json;
+  await listsFew(
+    context,
+    POINT_FIELDS.filter((field) => isUnset(point[field])),
+  );
 }
 
-/** States that a list too short for a second page is complete: missing points have no link as a reason. */
-async function listsFew(context: Context): Promise<void> {
+/** States that a list too short for a second page is complete, of points without these fields: missing points have no link as a reason. */
+async function listsFew(context: Context, omitted: readonly PointField[]): Promise<void> {
   const { delivery, handle } = await context.given.newMethod(context.delivery);
   const ids = shuffledIds(2);
-  await replacePoints(context, { delivery, handle }, pointsAt(context, ids));
+  const without = Object.fromEntries(omitted.map((field) => [field, undefined]));
+  await replacePoints(context, { delivery, handle }, pointsAt(context, ids, without));
   const { ids: listed } = await readCompleteList(context, pointsOf(delivery, handle));
   const shown = ids.every((id) => listed.includes(id));
   context.given.holds(

@@ -10,6 +10,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { MANY_COUNTRIES } from '../steps/awkward-values/countries.ts';
 import {
   changedFields,
+  holdsFormerText,
   inOneLanguage,
   METHOD_FIELDS,
   METHOD_KEPT,
@@ -142,14 +143,17 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const values = methodValues(context, 'first');
       const method = await methodWith(context, values);
-      const empties = { available_countries_from: [], available_countries_to: [], reference: '' };
+      const empties = { available_countries_from: [], available_countries_to: [], reference: '', title: '' };
       const expectEmpty = (fields: readonly string[], read: Json): void => {
-        for (const field of fields)
-          expect.that(isUnset(read[field]), `${field} must be empty after an accepted update that empties it`, {
+        for (const field of fields) {
+          const isEmpty =
+            field === 'title' ? !holdsFormerText(context, values.title, read.title) : isUnset(read[field]);
+          expect.that(isEmpty, `${field} must be empty after an accepted update that empties it`, {
             expected: empties[field as keyof typeof empties],
             actual: read[field],
             pointer: `/${field}`,
           });
+        }
       };
       const emptied: string[] = [];
       for (const [field, empty] of Object.entries(empties)) {

@@ -111,6 +111,14 @@ export function keptTexts(context: Context, former: unknown, now: unknown): stri
   );
 }
 
+/** Whether a title still has its former text in the language of plain strings. That of another language may stand in for an empty one. */
+export function holdsFormerText(context: Context, former: unknown, now: unknown): boolean {
+  const [before, after] = [textsOf(context, former), textsOf(context, now)];
+  return Object.keys(textsOf(context, inOneLanguage(context, 'sent'))).some(
+    (language) => before[language] !== undefined && before[language] === after[language],
+  );
+}
+
 /** The texts of a title by language, from an object or a plain string. */
 export function textsOf(context: Context, read: unknown): Readonly<Record<string, unknown>> {
   if (isUnset(read)) return {};

@@ -222,9 +222,22 @@ async function start(model: Model, system: SystemUnderTest, level: 'premium' | '
   const response = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
   const due = model.enabled && response.status !== 402 ? clause : undefined;
-  if (await noted(model, system, response, { group: 'billing', kind: 'start', about: level }, due))
-    model.premium = true;
-  await system.learnDomains(model);
+  const isFirst = model.premium === false;
+  const isStarted = await noted(model, system, response, { group: 'billing', kind: 'start', about: level }, due);
+  if (isStarted) model.premium = true;
+  const lost = await system.learnDomains(model);
+  // Another level may have fewer features than the one before.
+  if (isStarted && isFirst && model.enabled)
+    system.expect(
+      'reseller.account.nothing-else-changes',
+      lost.length === 0,
+      'domains must stay when a subscription starts',
+      {
+        expected: 'each domain that was attached',
+        actual: `without ${lost.join(' and ')}`,
+        pointer: '/domains',
+      },
+    );
 }
 
 async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'disable'): Promise<void> {

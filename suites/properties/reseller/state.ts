@@ -1,7 +1,7 @@
 /**
  * The model of the Reseller interface: the domains, settings, subscription and switch of the one website that a run may
- * use. Where the contract is silent it knows less: what switching or a subscription does to domains is not shown, so that
- * the list is then read again and not judged.
+ * use. Where the contract is silent it knows less: what switching or the end of a subscription does to domains is not shown, so
+ * that the list is then read again and not judged.
  */
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 
@@ -51,6 +51,7 @@ export const MODEL_CLAUSES = [
   'reseller.website.disable',
   'reseller.website.only-named-website-changes',
   'reseller.logout.invalidates',
+  'reseller.account.nothing-else-changes',
 ] as const;
 export type ModelClause = (typeof MODEL_CLAUSES)[number];
 

@@ -207,14 +207,18 @@ export class SystemUnderTest {
     return isFree ?? false;
   }
 
-  /** What happens to domains by a switch or a subscription is not shown: the list is what it is now. */
-  async learnDomains(model: Model): Promise<void> {
-    if (!this.means.groups.has('domains')) return;
+  /**
+   * What happens to domains by a switch or the end of a subscription is not shown: the list is what it is now. Resolves with the names that
+   * were attached and are not listed any more.
+   */
+  async learnDomains(model: Model): Promise<string[]> {
+    if (!this.means.groups.has('domains')) return [];
     const { records } = (await unlessRefused(!model.enabled, () => recordsNamed(this.context))) ?? {};
-    if (records === undefined) return;
-    for (const name of [...model.attached])
-      if (!records.some((record) => isNamed(record, name))) model.attached.delete(name);
+    if (records === undefined) return [];
+    const lost = [...model.attached].filter((name) => !records.some((record) => isNamed(record, name)));
+    for (const name of lost) model.attached.delete(name);
     model.domains = await this.#otherDomains();
+    return lost;
   }
 
   /** Without the names of the model, and without their `www` names, which a service may list beside them. */

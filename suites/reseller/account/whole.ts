@@ -16,6 +16,7 @@ import { differing } from '../steps/settings.ts';
 const OF_OWN = [
   'websiteBrandname',
   'websiteAlias',
+  'websiteType',
   'userName',
   'userEmail',
   'userCountry',
@@ -35,13 +36,13 @@ const OTHERS = 2;
 export type Purpose = 'status' | 'subscription' | 'domains' | 'settings';
 
 /**
- * Fields that may change: the meaning of websiteStatus is not stated, nor whether it depends on domains; the alias may be a
- * name that a disabled website lacks or that a subscription includes.
+ * Fields that may change: the meaning of websiteStatus and websiteType is not stated, nor whether they depend on domains; the alias may
+ * be a name that a disabled website lacks or that a subscription includes.
  */
 const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
-  status: ['websiteStatus', 'websiteAlias'],
-  subscription: ['websiteIsPremium', 'websiteStatus', 'websiteAlias'],
-  domains: ['websiteStatus', 'websiteAlias'],
+  status: ['websiteStatus', 'websiteType', 'websiteAlias'],
+  subscription: ['websiteIsPremium', 'websiteStatus', 'websiteType', 'websiteAlias'],
+  domains: ['websiteStatus', 'websiteType', 'websiteAlias'],
   settings: [],
 };
 

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../../../http/call.ts';
 import type { Page } from '../../../rules/common.ts';
 import type { Listing } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
-import { bodies } from '../../interception.ts';
+import { bodies, type Json } from '../../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -39,6 +39,15 @@ export const without = (link: string, parameter: string): string => {
   url.searchParams.delete(parameter);
   return url.href;
 };
+
+/** The body of a list without some of its items; the link to its next page stays. */
+export const withoutItems = (body: Json, isLeftOut: (item: Json) => boolean): Json =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.filter((item: Json) => !isLeftOut(item)) : value,
+    ]),
+  );
 
 /** The first store with so many methods that their list has pages. */
 export function withMoreMethods(fixtures: Fixtures): Fixtures {

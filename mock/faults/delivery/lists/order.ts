@@ -1,9 +1,10 @@
 /** Faults of the order of lists and of its reverse. */
 
+import { param } from '../../../http/call.ts';
 import { refuse } from '../../../http/refusal.ts';
 import type { Deviation } from '../../../types/deviation.ts';
-import { PATHS, refused } from '../../interception.ts';
-import { cut, links, without } from './changes.ts';
+import { bodies, PATHS, refused } from '../../interception.ts';
+import { cut, links, without, withoutItems } from './changes.ts';
 
 export const listOrderFaults: readonly Deviation[] = [
   {
@@ -77,6 +78,14 @@ export const listOrderFaults: readonly Deviation[] = [
         ? refused(400, 'desc and page_size cannot be combined.')
         : next(request);
     },
+  },
+  {
+    id: 'lists.desc-without-untitled',
+    clauses: ['delivery.lists.desc-reverses-whole-list', 'delivery.lists.desc-kept-on-later-pages'],
+    about: 'With desc=1 methods and points without a title are left out, as in a join of tables.',
+    rules: bodies(['listMethods', 'listPoints'], (body, call) =>
+      param(call.params, 'desc') === '1' ? withoutItems(body, ({ title }) => !title) : body,
+    ),
   },
   {
     id: 'lists.desc-lost-on-second-page',

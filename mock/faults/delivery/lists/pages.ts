@@ -1,9 +1,11 @@
 /** Faults of the size and the items of pages. */
 
+import { param } from '../../../http/call.ts';
 import type { Page } from '../../../rules/common.ts';
 import type { Listing } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
-import { type Cut, cut, links, withMoreMethods, without } from './changes.ts';
+import { bodies } from '../../interception.ts';
+import { type Cut, cut, links, withMoreMethods, without, withoutItems } from './changes.ts';
 
 function skippingEqualTitles<Item>({ after, size, backwards, list, usual }: Cut<Item>): Page<Item> {
   if (after === null) return usual(after, size, backwards);
@@ -59,6 +61,14 @@ export const listPageFaults: readonly Deviation[] = [
     clause: 'delivery.lists.page-size-respected',
     about: 'A page_size below 5 counts as 5.',
     rules: (correct) => ({ pageSize: (asked) => Math.max(5, correct.pageSize(asked)) }),
+  },
+  {
+    id: 'lists.sized-pages-without-zipless',
+    clause: 'delivery.lists.every-item-once',
+    about: 'With a page_size below 50, points without a zip are left out.',
+    rules: bodies(['listPoints'], (body, call) =>
+      Number(param(call.params, 'page_size') ?? '50') < 50 ? withoutItems(body, ({ zip }) => !zip) : body,
+    ),
   },
   {
     id: 'lists.window-of-40-pages',

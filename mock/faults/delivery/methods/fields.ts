@@ -183,6 +183,12 @@ export const methodFieldFaults: readonly Deviation[] = [
     })),
   },
   {
+    id: 'methods.empty-title-keeps-old',
+    clause: 'delivery.method.update-applies',
+    about: 'An update with an empty title returns success and leaves the title as it was.',
+    rules: updated((fields, input, before) => ({ title: input.title === '' ? before.title : fields.title })),
+  },
+  {
     id: 'methods.update-three-times-only',
     clause: 'delivery.method.update-applies',
     about: 'The first three updates of a method work; later ones return success and do nothing.',

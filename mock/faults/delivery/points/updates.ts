@@ -27,6 +27,12 @@ export const pointUpdateFaults: readonly Deviation[] = [
     })),
   },
   {
+    id: 'points.empty-title-keeps-old',
+    clause: 'delivery.point.update-applies',
+    about: 'An update with an empty title returns success and leaves the title as it was; other texts can be emptied.',
+    rules: updated((point, input, before) => ({ title: input.title === '' ? before.title : point.title })),
+  },
+  {
     id: 'points.update-of-two-loses-one',
     clause: 'delivery.point.update-applies',
     about: 'An update of both city and zip loses the zip; an update of the zip alone works.',

@@ -7,11 +7,15 @@ import fc from 'fast-check';
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { forAll } from '../../../../harness/property/index.ts';
+import { unlessUndecided } from '../../../../harness/resources/once.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { LIST_CLAUSES } from '../../../delivery/lists/reading/judge.ts';
 import { distinctPairs } from '../../../delivery/steps/awkward-values/similar-ids.ts';
 import { OWN_METHODS } from '../../../delivery/steps/options.ts';
-import { newMethodOfOther } from '../../../delivery/steps/owners/index.ts';
+import { newMethodOfOther, plainPoint } from '../../../delivery/steps/owners/index.ts';
+import { listPoints } from '../../../delivery/steps/reading.ts';
+import { methodValues } from '../../../delivery/steps/values.ts';
 import { asOwner, ownerArbitrary } from '../../steps/owners.ts';
 import { hasTwoStores } from '../../steps/stores.ts';
 import { MODEL_CLAUSES } from '../clauses.ts';
@@ -123,17 +127,35 @@ async function begin(context: Context, count: number, twoStores: boolean): Promi
   const world = new World(await distinguishesIds(context));
   const { delivery, given } = context;
   for (let at = 0; at < count; at += 1) {
-    const { handle, fields, willCarry } = await given.newMethod(delivery, { available_countries_to: ['EE', 'LV'] });
+    const whole = at === 0 ? await unlessUndecided(() => given.newMethod(delivery, allFields(context))) : undefined;
+    const made = whole ?? (await given.newMethod(delivery, COUNTRIES));
+    const { handle, fields, willCarry } = made;
     const marked = { reference: fields.reference, willCarry };
     world.add({ ...stateOf('own', handle, fields as MethodFields), marked });
   }
-  if (twoStores) {
-    const { handle, fields } = await newMethodOfOther(context);
-    // The languages of a second store are not known.
-    const { title: _, ...known } = fields as MethodFields;
-    world.add(stateOf('other', handle, known));
-  }
+  if (twoStores) world.add(await methodOfOther(context));
   return world;
+}
+
+const COUNTRIES = { available_countries_to: ['EE', 'LV'] } as const;
+
+/** What no call names, calls for other methods and points must leave. A service may refuse some of it. */
+function allFields(context: Context): Json {
+  const { title: _, reference: __, ...values } = methodValues(context, 'first');
+  return { ...values, ...COUNTRIES };
+}
+
+/** A method of the other store, with points as it first shows them: what it takes, and in which languages, is not known. */
+async function methodOfOther(context: Context): Promise<Omit<MethodState, 'place'>> {
+  const { delivery, handle, fields } = await newMethodOfOther(context);
+  const { title, ...known } = fields as MethodFields;
+  const points = ['a1', 'B2'].map(plainPoint);
+  await context.send(delivery.batchReplace(handle, { pickup_points: points }), 'given');
+  const shown = await listPoints(context, { delivery, handle });
+  return {
+    ...{ ...stateOf('other', handle, known), plainTitle: String(title) },
+    points: new Map(shown.map(({ id, title: _, ...rest }) => [String(id), rest])),
+  };
 }
 
 const apart = new WeakMap<Resources, Promise<boolean>>();

@@ -18,6 +18,8 @@ export interface MethodState {
   alive: boolean;
   /** What it has to read as; a field that is missing is not known. */
   fields: MethodFields;
+  /** Its title in a language that is not known. */
+  readonly plainTitle?: string;
   /** What its points have to read as, by their ids. */
   points: Map<string, Fields>;
   /** Ids that were deleted and are not there. */

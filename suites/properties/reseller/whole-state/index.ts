@@ -19,7 +19,17 @@ import { type Step, stepArbitrary } from './steps.ts';
 const REQUESTS_PER_RUN = 150;
 const MAX_STEPS = 12;
 
-const sequences = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+/** A domain of the website first, so that there is one to lose, and a subscription. */
+const stocked: Step = { do: 'call', said: { do: 'add-domain', nth: 0 } };
+const subscribed = fc
+  .constantFrom('premium' as const, 'premiumplus' as const)
+  .map((level): Step => ({ do: 'call', said: { do: 'start', level } }));
+const steps = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+const sequences = fc.oneof(
+  steps,
+  steps.map((rest): Step[] => [stocked, ...rest]),
+  fc.tuple(subscribed, steps).map(([start, rest]): Step[] => [stocked, start, ...rest]),
+);
 
 /** Plays a sequence from what the account shows, with a comparison after each step. */
 export async function playAll(context: Context, system: SystemUnderTest, steps: readonly Step[]): Promise<void> {

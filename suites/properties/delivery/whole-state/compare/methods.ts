@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../../../../harness/target/client/types
 import type { Delivery, Json } from '../../../../../harness/target/interfaces/delivery.ts';
 import { follow } from '../../../../../harness/target/list-walk.ts';
 import { isObject } from '../../../../../harness/target/response/judge-response.ts';
-import { METHOD_FIELDS, readBackFaults } from '../../../../delivery/steps/fields.ts';
+import { METHOD_FIELDS, readBackFaults, showsPlainTitle } from '../../../../delivery/steps/fields.ts';
 import { countOf, showsMethod } from '../../../../delivery/steps/reading.ts';
 import { shapeOfMethod } from '../../base-rules.ts';
 import type { MethodState } from '../world.ts';
@@ -46,6 +46,14 @@ export class MethodComparison {
     response: ServiceResponse,
     clause: string | undefined,
   ): Promise<void> {
+    const { plainTitle } = method;
+    if (plainTitle !== undefined)
+      this.#reader.expect(
+        clause ?? this.#reader.world.clauseOfMethod(method, 'title'),
+        showsPlainTitle(read.title, plainTitle),
+        `method ${method.place}: title was given as ${JSON.stringify(plainTitle)}`,
+        { expected: plainTitle, actual: read.title, pointer: '/title', response },
+      );
     for (const field of METHOD_FIELDS) {
       if (!(field in method.fields)) continue;
       const [fault] = readBackFaults(this.#reader.context, field, method.fields[field], read[field]);
