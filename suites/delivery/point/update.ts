@@ -9,6 +9,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
 import {
   changedFields,
+  givenPlainTitle,
   holdsFormerText,
   inOneLanguage,
   POINT_FIELDS,
@@ -252,15 +253,17 @@ export const checks: readonly Check[] = [
       const method = await methodWith(context, []);
       const values = pointValues(context, 'first');
       await addReadable(context, method, 'changing', values);
+      const change = (fields: Json) => send(delivery.changePoint(method.handle, 'changing', fields), 'change');
       for (const empties of [{ address: '' }, { city: '', zip: '' }, { title: '' }]) {
         // A service may refuse an empty value; an accepted one has to be stored.
-        const response = await send(delivery.changePoint(method.handle, 'changing', empties), 'change');
-        if (!isServed(response)) continue;
+        if (!isServed(await change(empties))) continue;
         const read = await readPoint(context, method, 'changing');
         for (const field of Object.keys(empties)) {
           const isEmpty =
             field === 'title' ? !holdsFormerText(context, values.title, read.title) : isUnset(read[field]);
           if (!isEmpty && (await isThatOfNone(context, method, field, read[field]))) continue;
+          if (!isEmpty && field === 'title')
+            await givenPlainTitle(context, change, () => readPoint(context, method, 'changing'));
           expect.that(isEmpty, `${field} must be empty after an accepted update that empties it`, {
             expected: '',
             actual: read[field],

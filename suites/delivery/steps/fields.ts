@@ -20,8 +20,9 @@ import { type MultilanguageText, readsBack, type WebsiteLanguages } from '../../
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Fault } from '../../../harness/check/expect.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
 export { METHOD_FIELDS, METHOD_KEPT, type MethodField, POINT_FIELDS, POINT_KEPT, type PointField };
 
@@ -117,6 +118,18 @@ export function holdsFormerText(context: Context, former: unknown, now: unknown)
   return Object.keys(textsOf(context, inOneLanguage(context, 'sent'))).some(
     (language) => before[language] !== undefined && before[language] === after[language],
   );
+}
+
+/** States that a plain string sets the text of a title in the default language, where the service takes it. */
+export async function givenPlainTitle(
+  context: Context,
+  change: (fields: Json) => Promise<ServiceResponse>,
+  read: () => Promise<Json>,
+): Promise<void> {
+  const title = 'Plain words';
+  if (!isServed(await change({ title }))) return;
+  const isApplied = holdsFormerText(context, title, (await read()).title);
+  context.given.holds(isApplied, 'delivery.multilanguage.string-sets-default-language', 'a plain title is not applied');
 }
 
 /** The texts of a title by language, from an object or a plain string. */
