@@ -53,6 +53,9 @@ function sameLanguages(fixtures: Fixtures): Fixtures {
   };
 }
 
+const withoutEmptyTitle = <T extends { readonly title: Text | null }>(row: T): T =>
+  row.title === '' ? { ...row, title: null } : row;
+
 export const textReadings: readonly Reading[] = [
   {
     id: 'site.languages',
@@ -170,6 +173,32 @@ export const textReadings: readonly Reading[] = [
         id: 'refused',
         about: 'A text of one zero counts as none and is refused.',
         http: ofTexts((text) => (text === '0' ? 'A text is missing.' : undefined)),
+      },
+    ],
+  },
+  {
+    id: 'texts.empty',
+    section: TEXT,
+    silence: 'How a title reads that is empty.',
+    answers: [
+      {
+        id: 'no-title',
+        about: 'As no title.',
+        rules: (correct) => ({
+          mergeMethod: (before, input, site) => withoutEmptyTitle(correct.mergeMethod(before, input, site)),
+          mergePoint: (before, id, input, site) => withoutEmptyTitle(correct.mergePoint(before, id, input, site)),
+        }),
+      },
+      {
+        id: 'other-language',
+        about: 'As the text of another language of the website, if it has one.',
+        rules: (correct) => ({
+          renderText: (text, site) => {
+            const shown = correct.renderText(text, site);
+            if (typeof shown === 'string' || shown[site.defaultLanguage] !== '') return shown;
+            return { ...shown, [site.defaultLanguage]: Object.values(shown).find(Boolean) ?? '' };
+          },
+        }),
       },
     ],
   },
