@@ -222,6 +222,11 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       change: (fields) => replaced(fields, { currency: 'JPY', amount: '1250', weight: '1237' }),
     },
     {
+      name: 'an order that costs nothing',
+      wish: { kind: 'address' },
+      change: (fields) => replaced(fields, { amount: '0.00' }),
+    },
+    {
       name: 'an order to a country without postal codes and regions',
       wish: { kind: 'address' },
       change: (fields) => replaced(fields, WITHOUT_ZIP),

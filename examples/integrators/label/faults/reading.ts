@@ -78,6 +78,18 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.reading.nothing-to-pay-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'An order that costs nothing causes a program error, and no callback is sent.',
+    // Each order that costs something is printed.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const amount = fields.find(([name]) => name === 'amount')?.[1];
+        if (Number(amount) === 0) throw new Error('no amount');
+        return correct.printLabel(fields);
+      },
+    }),
+  },
   'label.reading.multipart-unverified': {
     clauses: ['provider.refusals.unsigned'],
     about: 'What verifies requests reads urlencoded forms only: an unsigned multipart form prints a label.',
