@@ -12,6 +12,7 @@ import { checks as methodFields } from './method/fields.ts';
 import { checks as methodPoints } from './method/points.ts';
 import { checks as methodStored } from './method/stored.ts';
 import { checks as methodTexts } from './method/texts.ts';
+import { checks as unusualMethods } from './method/unusual.ts';
 import { checks as methodUpdate } from './method/update.ts';
 import { checks as observedTexts } from './multilanguage/observed.ts';
 import { checks as multilanguage } from './multilanguage/texts.ts';
@@ -27,6 +28,7 @@ import { checks as pointFields } from './point/fields.ts';
 import { checks as pointIds } from './point/ids.ts';
 import { checks as pointStored } from './point/stored.ts';
 import { checks as pointTexts } from './point/texts.ts';
+import { checks as unusualPoints } from './point/unusual.ts';
 import { checks as pointUpdate } from './point/update.ts';
 import { checks as providerSettings } from './settings.ts';
 
@@ -37,7 +39,15 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   {
     name: 'delivery/method',
     serialGroup,
-    checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodPoints, ...methodTexts, ...methodDelete],
+    checks: [
+      ...methodStored,
+      ...methodFields,
+      ...methodUpdate,
+      ...methodPoints,
+      ...methodTexts,
+      ...methodDelete,
+      ...unusualMethods,
+    ],
   },
   {
     name: 'delivery/point',
@@ -50,6 +60,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
       ...pointUpdate,
       ...pointTexts,
       ...pointDelete,
+      ...unusualPoints,
     ],
   },
   { name: 'delivery/handles', serialGroup, checks: handles },

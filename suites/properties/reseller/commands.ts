@@ -221,8 +221,9 @@ async function start(model: Model, system: SystemUnderTest, level: 'premium' | '
   await system.beforeChange();
   const response = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
-  const due = model.enabled && response.status !== 402 ? clause : undefined;
+  // Calls that would change nothing may be refused: here and below none of them is due.
   const isFirst = model.premium === false;
+  const due = model.enabled && isFirst && response.status !== 402 ? clause : undefined;
   const isStarted = await noted(model, system, response, { group: 'billing', kind: 'start', about: level }, due);
   if (isStarted) model.premium = true;
   const lost = await system.learnDomains(model);
@@ -248,7 +249,8 @@ async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'dis
   await system.beforeChange();
   const response = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
   const last = { group: 'site-status', kind: 'switch' } as const;
-  if (await noted(model, system, response, last, `reseller.website.${verb}`)) model.enabled = verb === 'enable';
+  const due = model.enabled === (verb === 'enable') ? undefined : (`reseller.website.${verb}` as const);
+  if (await noted(model, system, response, last, due)) model.enabled = verb === 'enable';
   if (system.means.groups.has('billing')) await system.learnPremium(model);
   await system.learnDomains(model);
 }
@@ -264,7 +266,7 @@ const CALLS: Readonly<
     const reseller = await context.reseller();
     await system.beforeChange();
     const response = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
-    const due = model.enabled ? 'reseller.premium.disable' : undefined;
+    const due = model.enabled && model.premium === true ? 'reseller.premium.disable' : undefined;
     // Whether a subscription that is stopped ends at once is open.
     if (await noted(model, system, response, { group: 'billing', kind: 'stop' }, due)) await system.learnPremium(model);
     await system.learnDomains(model);

@@ -62,6 +62,7 @@ export const IDS = [
   "o'b",
   'x y',
   'R&D <1>',
+  `${'locker-of-the-warehouse-'.repeat(5)}7`,
 ] as const;
 export const idArbitrary: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PLAIN_IDS), fc.constantFrom(...IDS));
 
@@ -76,4 +77,5 @@ export const attributes: fc.Arbitrary<Record<string, unknown>> = fc.constantFrom
   { '0': 'zero', '1': 'one' },
   { id: 'other', country: 'XX', 'a.b': 1, 'a b': 2 },
   { deep: { deep: { deep: ['<b>', '&amp;', 1e21, 4_294_967_297] } } },
+  Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`key${at}`, `${at}`])),
 );

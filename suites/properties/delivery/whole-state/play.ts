@@ -6,7 +6,6 @@ import { INSPECTION } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
-import { pick, websiteOf } from '../../../delivery/steps/fields.ts';
 import { Echo } from '../../steps/echo.ts';
 import { written } from '../../steps/written.ts';
 import { clauseOfCall } from '../clauses.ts';
@@ -14,8 +13,9 @@ import { changesSomething, type MethodFields } from '../state.ts';
 import type { Action } from './action.ts';
 import { isPlainId, isPlainText } from './alphabets.ts';
 import type { Comparison } from './compare/index.ts';
+import { inPortions, isPlainList, isPlainPoint, isWhole, pointFields, pointsOfList, titleOf } from './points.ts';
 import { refusedCall } from './refusals.ts';
-import type { MethodSelection, MethodValues, PointValues, Step } from './steps.ts';
+import type { MethodSelection, MethodValues, Step } from './steps.ts';
 import {
   commonId,
   handlesOf,
@@ -221,7 +221,7 @@ export class StepRunner {
 
   #add({ at, id, values }: Extract<Step, { do: 'add' }>): Action | undefined {
     const methods = selectedMethods(this.#world, at);
-    const fields = this.#pointFields(values, 'all');
+    const fields = pointFields(this.#context, values);
     const isNew = methods.every(({ points }) => !points.has(id));
     if (!this.#world.canDistinguish && methods.some(({ points }) => similarIds(points.keys(), id).length > 0))
       return undefined;
@@ -229,7 +229,7 @@ export class StepRunner {
       words: `add ${JSON.stringify(id)} to ${placesOf(methods)} with ${described(fields)}`,
       methods,
       write: { kind: 'add', ids: [id], fields: Object.keys(fields) },
-      isPlain: isNew && isPlainId(id) && isPlainPoint(values),
+      isPlain: isNew && isPlainId(id) && isPlainPoint(values) && isWhole(values),
       calls: [this.#store.addPoint(handlesOf(methods), { id, ...fields })],
       apply: (isUnknown) => {
         for (const method of methods) {
@@ -249,14 +249,15 @@ export class StepRunner {
     const methods = selectedMethods(this.#world, at);
     const id = commonId(methods, nth);
     if (id === undefined) return undefined;
-    const changes = this.#pointFields(values, 'all');
+    const changes = pointFields(this.#context, values);
     const isChange = methods.every(({ points }) => changesSomething(points.get(id) ?? {}, changes));
     return {
       words: `change ${described(changes)} of ${JSON.stringify(id)} in ${placesOf(methods)}`,
       methods,
       write: { kind: 'change', ids: [id], fields: Object.keys(changes) },
       // An update without any change may be refused as one.
-      isPlain: isPlainId(id) && isPlainPoint(values) && isChange,
+      isPlain:
+        isPlainId(id) && isPlainPoint(values) && isChange && methods.every(({ points }) => isWhole(points.get(id)!)),
       calls: [this.#store.changePoint(handlesOf(methods), id, changes)],
       apply: () => {
         for (const { points } of methods) {
@@ -286,35 +287,10 @@ export class StepRunner {
   #list(step: Extract<Step, { do: 'list' }>): Action | undefined {
     const methods = selectedMethods(this.#world, step.at);
     const { country } = step;
-    const values = country === undefined ? step.values : { ...step.values, country };
-    const fields = this.#pointFields(values, 'all');
-    const ids = [
-      // Ids of a country's own: one that a point of another country has is open.
-      ...step.ids
-        .filter((id, at) => this.#world.canDistinguish || similarIds(step.ids.slice(0, at), id).length === 0)
-        .map((id) => (country === undefined ? id : `${country} ${id}`)),
-      ...Array.from(
-        { length: step.more },
-        (_, at) => `${country ?? 'of list'}${step.areSigned === true ? SIGNS : ''} ${String(at + 1).padStart(3, '0')}`,
-      ),
-    ];
     const isCountryKnown = methods.every(({ points }) => [...points.values()].every((point) => 'country' in point));
     if (country !== undefined && !isCountryKnown) return undefined;
-    // One point has the long texts: a list of a hundred such would be a burden on the target.
-    const light = Object.fromEntries(
-      Object.entries(fields).filter(([, value]) => JSON.stringify(value).length <= MAX_REPEATED_CHARS),
-    );
-    const plain = { ...PLAIN_POINT, title: titleOf(this.#context, 'Centrs', 'all') };
-    // Each other point has plain values, the odd ones or the even ones: what comes from a neighbour shows at each place.
-    const isOdd = step.more % 2 === 0 && step.areSigned === true;
-    const points = new Map(
-      ids.map((id, at) => [
-        id,
-        at === 0
-          ? fields
-          : { ...plain, ...((at % 2 === 1) === isOdd ? light : pick(light, ['country'])), address: `Street ${at}` },
-      ]),
-    );
+    const points = pointsOfList(this.#context, this.#world, step);
+    const ids = [...points.keys()];
     const portions = inPortions([...points], Math.max(step.portions, Math.ceil(points.size / MAX_BATCH_ITEMS)));
     const others = methods.flatMap((method) => [...method.points.keys()]);
     const isAlike = ids.some((id) => similarIds(others, id).length > 0);
@@ -324,7 +300,7 @@ export class StepRunner {
       words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} with ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
       methods,
       write: { kind: 'batch', ids, country, portions: portions.length },
-      isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && ids.every(isPlainListed) && isPlainPoint(values),
+      isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && isPlainList(step, points),
       calls: portions.map((portion, at) =>
         this.#store.batchReplace(handlesOf(methods), {
           pickup_points: portion.map(([id, one]) => ({ id, ...one })),
@@ -348,10 +324,6 @@ export class StepRunner {
       },
     };
   }
-
-  #pointFields({ title, ...rest }: PointValues, languages: 'all' | 'one'): Json {
-    return { ...rest, ...(title === undefined ? {} : { title: titleOf(this.#context, title, languages) }) };
-  }
 }
 
 /** The clause that any effect of a call goes against that must have none. */
@@ -362,27 +334,7 @@ function clauseOfEffect({ mustNotWork, ifRefused }: Action, served: boolean): { 
 
 /** Longer texts are not written into the ledger. */
 const MAX_WRITTEN_CHARS = 300;
-const MAX_REPEATED_CHARS = 200;
-const PLAIN_POINT: Json = { city: 'Tallinn', zip: 'LV-1050', attributes: { terminal: '7' } };
-/** In ids of a long list: what a careless path folds or escapes. */
-const SIGNS = ' & <SIA>';
-const isPlainListed = (id: string): boolean => isPlainId(id) || /^(?:of list|LV|EE) \d+$/.test(id);
 const AGAIN = ', and again';
-
-/** A text in each language of the website, or in one beside the default; a plain string where its languages are not known. */
-function titleOf(context: Context, text: string, which: 'all' | 'one'): unknown {
-  const { languages, defaultLanguage } = websiteOf(context);
-  const [first] = languages;
-  if (first === undefined) return text;
-  const own = defaultLanguage ?? first;
-  const others = languages.filter((code) => code !== own);
-  if (which === 'one') return { [others.at(-1) ?? own]: text };
-  return { [own]: text, ...Object.fromEntries(others.map((code) => [code, `Nosaukums ${code}`])) };
-}
-
-const isPlainPoint = ({ title, address, city, zip, attributes }: PointValues): boolean =>
-  [title, address, city, zip].every((text) => text === undefined || isPlainText(text)) &&
-  (attributes === undefined || Object.values(attributes).every((value) => /^\w*$/.test(String(value))));
 
 const MAX_SHOWN = 24;
 const described = (fields: object): string =>
@@ -392,13 +344,6 @@ const described = (fields: object): string =>
       return `${name} ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text}`;
     })
     .join(', ');
-
-function inPortions<T>(items: readonly T[], count: number): (readonly T[])[] {
-  const size = Math.max(1, Math.ceil(items.length / count));
-  const portions: (readonly T[])[] = [];
-  for (let at = 0; at < items.length; at += size) portions.push(items.slice(at, at + size));
-  return portions.length === 0 ? [[]] : portions;
-}
 
 /** What is known of a point of which either of two versions may be there. */
 const inCommon = (one: Json, other: Json): Json =>

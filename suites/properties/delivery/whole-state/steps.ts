@@ -10,13 +10,16 @@ import {
 import { sampled } from '../values.ts';
 import { attributes, idArbitrary, textArbitrary } from './alphabets.ts';
 
+/** The first two are those of lists for a country. */
+export const COUNTRIES = ['LV', 'EE', 'NO'] as const;
+
 /** Values of a point; `title` is laid over the website's languages when it is sent. */
 export interface PointValues {
   readonly title?: string;
   readonly address?: string;
   readonly city?: string;
   readonly zip?: string;
-  readonly country?: 'LV' | 'EE';
+  readonly country?: (typeof COUNTRIES)[number];
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
@@ -64,6 +67,8 @@ export type Step =
       /** Further points, with ids of their own: plain ones, or with signs and capitals. */
       readonly more: number;
       readonly areSigned?: boolean;
+      /** Each of the further points lacks a field, in turn. */
+      readonly areBare?: boolean;
       readonly portions: 1 | 2 | 3;
       readonly country?: 'LV' | 'EE';
       readonly values: PointValues;
@@ -85,15 +90,32 @@ const callTargetArbitrary = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<MethodSelection>('ends', 'all', 'backwards') },
 );
 
-/** All fields: which of them an add may leave out is open. */
 const wholePoint: fc.Arbitrary<PointValues> = fc.record({
   title: textArbitrary,
   address: textArbitrary,
   city: textArbitrary,
   zip: textArbitrary,
-  country,
+  country: fc.oneof({ weight: 5, arbitrary: country }, { weight: 1, arbitrary: fc.constant('NO' as const) }),
   attributes,
 });
+
+/** Where a point has no country, a list for one may replace it or not. */
+const OMITTED = POINT_FIELDS.filter((field) => field !== 'country');
+
+/** Mostly all fields: which of them an add may leave out is open, and what is there is kept all the same. */
+const newPoint: fc.Arbitrary<PointValues> = fc.oneof(
+  { weight: 3, arbitrary: wholePoint },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(wholePoint, fc.shuffledSubarray([...OMITTED], { minLength: 1, maxLength: 2 }))
+      .map(([whole, omitted]): PointValues => without(whole, omitted)),
+  },
+);
+
+/** The values without some fields. */
+export const without = <T extends object>(values: T, fields: readonly string[]): T =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name))) as T;
 
 /** One field or two: what happens to the others shows then. */
 function few<T extends object>(whole: fc.Arbitrary<T>, names: readonly (keyof T & string)[]): fc.Arbitrary<T> {
@@ -118,7 +140,7 @@ const methodChange = few(wholeMethod, METHOD_FIELDS);
 /** Counts about which lists, pages and limits turn. */
 const COUNTS = [0, 1, 9, 20, 49, 99, 100, 120] as const;
 
-const nth = fc.nat({ max: 3 });
+const nth = fc.nat({ max: 11 });
 
 const aList: fc.Arbitrary<Step> = fc
   .record({
@@ -126,9 +148,10 @@ const aList: fc.Arbitrary<Step> = fc
     ids: fc.uniqueArray(idArbitrary, { maxLength: 4 }),
     more: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(...COUNTS) }),
     areSigned: fc.boolean(),
+    areBare: fc.constantFrom(false, false, false, true),
     portions: fc.constantFrom(1 as const, 1 as const, 2 as const, 3 as const),
     country: fc.option(country, { nil: undefined, freq: 3 }),
-    values: wholePoint,
+    values: newPoint,
   })
   .map(({ country: only, ...list }) => ({ do: 'list', ...list, ...(only === undefined ? {} : { country: only }) }));
 
@@ -140,7 +163,7 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('add' as const),
       at: callTargetArbitrary,
       id: idArbitrary,
-      values: wholePoint,
+      values: newPoint,
     }),
   },
   {

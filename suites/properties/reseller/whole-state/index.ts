@@ -17,7 +17,7 @@ import { type Step, stepArbitrary } from './steps.ts';
 
 /** A look at everything after each of some steps. */
 const REQUESTS_PER_RUN = 150;
-const MAX_STEPS = 12;
+const MAX_STEPS = 9;
 
 /** A domain of the website first, so that there is one to lose, and a subscription. */
 const stocked: Step = { do: 'call', said: { do: 'add-domain', nth: 0 } };
