@@ -84,8 +84,10 @@ async function staysBesideOthers(context: Context, method: Method, ids: readonly
     [delivery.deletePoint(handle, 'beside'), LEFT_BY_DELETE],
     [wholeList(method, [{ ...pointAt(context, 'of-country'), ...ELSEWHERE }], ELSEWHERE), LEFT_BY_COUNTRY],
   ];
-  for (const [call, clause] of calls) {
+  for (const [at, [call, clause]] of calls.entries()) {
     await context.send(call, 'beside');
+    // What is lost stays lost: at the first try it is enough to look once.
+    if (!context.explains && at < calls.length - 1) continue;
     const listed = idsOf(await listPoints(context, method));
     const lost = ids.filter((id) => !listed.includes(id));
     context.expect.equal(
