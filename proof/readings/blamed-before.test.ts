@@ -19,6 +19,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.method.create-stores', 'delivery.method.title-kept', 'properties.delivery.whole-state'],
   ],
   [
+    'links that are good once, and a gateway that answers for one of them',
+    'lists.link-life/once+network.gateway/504-after-all',
+    ['delivery.*'],
+  ],
+  [
     'small pages and room for few methods',
     'lists.page-limit/refused-above-49+methods.quota/10-more',
     ['delivery.lists.*', 'delivery.method.*'],

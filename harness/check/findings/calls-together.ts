@@ -6,6 +6,7 @@
 import type { Breach, Exchange } from '../../../contracts/run/events.ts';
 import { CallsTogether, type JsonTexts } from '../../../contracts/traffic/index.ts';
 import type { OutgoingRequest, ServiceResponse } from '../../target/client/types.ts';
+import { isServed } from '../../target/response/judge-response.ts';
 import { plain } from '../../target/secrets/secret.ts';
 
 /** Takes the response of a call that was sent; nothing where none came. */
@@ -26,6 +27,8 @@ export class CallsOfCheck {
     const from = this.#now();
     return (response) => {
       if (this.#isStopped) return;
+      // A link that is good once was used by the first try.
+      if (response?.isRepeated === true && !isServed(response)) return;
       this.#calls.add(asExchange(request, response, from, this.#now()), api, base);
     };
   }

@@ -40,6 +40,8 @@ export interface ServiceResponse {
   /** Number of the recorded exchange; 0 without a recorder. */
   readonly exchange: number;
   readonly request: OutgoingRequest;
+  /** Set where a gateway had answered the request before: what the target does once only, it may have done by then. */
+  isRepeated?: boolean;
   /** Takes secrets out of a text of this response: before it is cut, since what is cut is not recognised any more. */
   readonly redact?: (text: string) => string;
 }

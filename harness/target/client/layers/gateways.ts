@@ -64,6 +64,7 @@ export class Gateways {
     this.repeated += 1;
     const again = await this.#waitOutAbsence(request, how);
     if (again.status === response.status) this.#refusals.add(textOf(again));
+    again.isRepeated = true;
     return again;
   }
 
