@@ -133,10 +133,11 @@ function startAndStop(context: Context, level: 'premium' | 'premiumplus') {
   const unknown = { premium: false, status: undefined };
   const shown = async () => seen.push((await unlessUndecided(() => premiumAndStatus(context))) ?? unknown);
   const start = async () => {
-    // What a service demands before it starts this level is not stated.
-    const isPlus = level === 'premiumplus';
-    const started = isPlus ? await unlessUndecided(() => upgrade(context, level)) : await upgrade(context, level);
-    if (!isPlus) await given.accepted(started!, ENABLE);
+    // What a service demands before it starts the higher level is not stated.
+    const started =
+      level === 'premium'
+        ? await given.accepted(upgrade(context, level), ENABLE)
+        : await unlessUndecided(() => upgrade(context, level));
     if (started !== undefined && isServed(started)) responses.push(started);
   };
   const stop = async () => {

@@ -47,12 +47,9 @@ const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.list
  */
 export async function methodOfList(context: Context, at: number, given: Given, fields: Json = {}): Promise<Method> {
   const { delivery } = context;
-  const titles = [undefined, given.text('Proofmark courier'), given.text('Proofmark courier'), null];
-  const title = titles[at];
-  const special =
-    title === undefined
-      ? undefined
-      : await unlessUndecided(() => given.newMethod(delivery, { ...fields, title: title ?? undefined }));
+  const alike: Json = { title: given.text('Proofmark courier') };
+  const changed = [undefined, alike, alike, { title: undefined }][at];
+  const special = changed && (await unlessUndecided(() => given.newMethod(delivery, { ...fields, ...changed })));
   return special ?? (await given.newMethod(delivery, fields));
 }
 

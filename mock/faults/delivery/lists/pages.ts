@@ -63,7 +63,7 @@ export const listPageFaults: readonly Deviation[] = [
     rules: (correct) => ({ pageSize: (asked) => Math.max(5, correct.pageSize(asked)) }),
   },
   {
-    id: 'lists.sized-pages-without-zipless',
+    id: 'lists.sized-pages-lack-points-without-zip',
     clause: 'delivery.lists.every-item-once',
     about: 'With a page_size below 50, points without a zip are left out.',
     rules: bodies(['listPoints'], (body, call) =>

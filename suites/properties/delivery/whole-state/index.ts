@@ -158,7 +158,7 @@ async function methodOfOther(context: Context): Promise<Omit<MethodState, 'place
   await context.send(delivery.batchReplace(handle, { pickup_points: points }), 'given');
   const shown = await listPoints(context, { delivery, handle });
   return {
-    ...{ ...stateOf('other', handle, known), plainTitle: String(title) },
+    ...{ ...stateOf('other', handle, known), ...(typeof title === 'string' ? { plainTitle: title } : {}) },
     points: new Map(shown.map(({ id, title: _, ...rest }) => [String(id), rest])),
   };
 }

@@ -10,16 +10,13 @@ import {
 import { sampled } from '../values.ts';
 import { attributes, idArbitrary, textArbitrary } from './alphabets.ts';
 
-/** The first two are those of lists for a country. */
-export const COUNTRIES = ['LV', 'EE', 'NO'] as const;
-
 /** Values of a point; `title` is laid over the website's languages when it is sent. */
 export interface PointValues {
   readonly title?: string;
   readonly address?: string;
   readonly city?: string;
   readonly zip?: string;
-  readonly country?: (typeof COUNTRIES)[number];
+  readonly country?: 'LV' | 'EE' | 'NO';
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
@@ -67,7 +64,7 @@ export type Step =
       /** Further points, with ids of their own: plain ones, or with signs and capitals. */
       readonly more: number;
       readonly areSigned?: boolean;
-      /** Each of the further points lacks a field, in turn. */
+      /** Each of the points but the first lacks a field, in turn. */
       readonly areBare?: boolean;
       readonly portions: 1 | 2 | 3;
       readonly country?: 'LV' | 'EE';
