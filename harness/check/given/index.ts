@@ -146,7 +146,11 @@ export class Given extends Preconditions {
     const settle = this.track({
       kind: 'delivery-method',
       owner: delivery.owner,
-      reference: isOwn ? String(sent.reference ?? reference) : reference,
+      // By this it is found if its response is lost: without a reference, by the mark that the caller's title has.
+      reference:
+        isOwn && sent.reference !== undefined
+          ? String(sent.reference)
+          : (this.#resources.markIn(sent.reference) ?? this.#resources.markIn(sent.title) ?? reference),
     });
     let response = await this.#send(delivery.addMethod(sent), 'given');
     const listless = METHOD_COUNTRY_LISTS.filter((name) => !(name in sent));
