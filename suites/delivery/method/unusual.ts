@@ -42,7 +42,7 @@ function unusualMethods(context: Context): Json[] {
     { available_countries_from: undefined, available_countries_to: undefined },
     { available_countries_to: MANY_COUNTRIES.slice(0, COUNTRIES) },
     { reference: `${resources.newMark()} ${'of a long name '.repeat(12)}7` },
-    { reference: `${resources.newMark()} Rīga & Co`, title: titled('Pērle & Co, 東京') },
+    { reference: `${resources.newMark()} Rīga & Co`, title: titled('Ķīpsala & Co, 東京') },
   ];
 }
 

@@ -170,7 +170,8 @@ export const checks: readonly Check[] = [
       if (!context.explains) await expectEmpty(emptied);
       const taken: MethodField[] = [];
       const after: Json = {};
-      for (const field of ['reference', 'available_countries_from', 'available_countries_to', 'title'] as const) {
+      // The title first: without its mark, a method with a reference of another kind is not known as the run's.
+      for (const field of ['title', 'reference', 'available_countries_from', 'available_countries_to'] as const) {
         // Some languages treat this reference as empty, or as a number. A service may refuse it.
         const offered = field === 'reference' && !context.sendsMinimum ? ['0', values[field]] : [values[field]];
         for (const value of offered) {

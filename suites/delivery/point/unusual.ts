@@ -36,7 +36,7 @@ const USUAL = 'usual';
 const unusualPoints = (context: Context): Json[] => [
   ...POINT_FIELDS.map((field): Json => ({ ...pointAt(context, `no-${field}`), [field]: undefined })),
   pointAt(context, `${'locker-of-the-warehouse-'.repeat(5)}7`),
-  pointAt(context, 'Pērle & Co 7'),
+  pointAt(context, 'Ķīpsala & Co 7'),
   { ...pointAt(context, 'far'), address: `${'Street of the long name '.repeat(12)}7` },
   { ...pointAt(context, 'abroad'), country: 'NO', zip: '0150' },
   {
