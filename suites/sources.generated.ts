@@ -67,7 +67,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.point.unknown-read-refused": "suites/delivery/point/delete.ts:141",
   "delivery.point.unknown-not-updated": "suites/delivery/point/delete.ts:186",
   "delivery.point.unknown-method-refused": "suites/delivery/point/delete.ts:230",
-  "delivery.point.unusual-points": "suites/delivery/point/unusual.ts:187",
+  "delivery.point.unusual-points": "suites/delivery/point/unusual.ts:201",
   "delivery.handles.add-to-each": "suites/delivery/handles/each.ts:64",
   "delivery.handles.added-points-separate": "suites/delivery/handles/each.ts:121",
   "delivery.handles.update-in-each": "suites/delivery/handles/each.ts:159",

@@ -2,9 +2,11 @@
  * Points that lack a field, have a long id or many attributes, or are in another country: a call does to them what it does to any, and
  * leaves them alone where it is for another one (spec: Endpoints, A. Delivery endpoints). A service may refuse each of them.
  */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { POINT_FIELDS } from '../../../contracts/fields/catalogue/delivery.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
@@ -16,7 +18,7 @@ import { changedFields, readBackFaults } from '../steps/fields.ts';
 import { methodsWith, methodWith } from '../steps/methods/filled-methods.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
+import { idsOf, listPoints, type Method, showsPoint } from '../steps/reading.ts';
 import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';
@@ -27,6 +29,8 @@ const LEFT_BY_DELETE = 'delivery.point.delete-leaves-other-points';
 const LEFT_BY_COUNTRY = 'delivery.batch.country-keeps-others';
 const ADDS = 'delivery.handles.add-to-each';
 const AGREES = 'delivery.point.list-agrees-with-read';
+const READS = 'delivery.point.read-by-id';
+const ANY_ID = 'delivery.point.id-any-characters';
 
 const ATTRIBUTES = 24;
 /** A country of none of these points. */
@@ -104,11 +108,21 @@ async function staysBesideOthers(context: Context, method: Method, ids: readonly
 
 /** Asserts that each point reads alone as it is listed. */
 async function areReadAlone(context: Context, method: Method, listed: ReadonlyMap<string, Json>): Promise<void> {
-  const read = await eachAtOnce([...listed.keys()], (id) => readPoint(context, method, id));
-  for (const point of read) {
-    const differing = changedFields(context, POINT_FIELDS, listed.get(String(point.id)) as Json, point);
-    context.expect.equal(differing, [], `the point ${point.id} must read alone as it is listed (fields that differ)`, {
+  const { expect, send } = context;
+  const points = [...listed];
+  const read = await eachAtOnce(points, ([id]) => send(method.delivery.readPoint(method.handle, id), 'read'));
+  for (const [at, [id, point]] of points.entries()) {
+    const response = read[at]!;
+    expect.that(showsPoint(response, id), `the point ${id}, which is listed, must be readable by its id`, {
+      clauses: [/^[\w-]{1,64}$/.test(id) ? READS : ANY_ID],
+      expected: id,
+      actual: summary(response),
+      response,
+    });
+    const differing = changedFields(context, POINT_FIELDS, point, resourceOf(response.json, 'pickup_point') as Json);
+    expect.equal(differing, [], `the point ${id} must read alone as it is listed (fields that differ)`, {
       clauses: [AGREES],
+      response,
     });
   }
 }
@@ -188,7 +202,7 @@ export const checks: readonly Check[] = [
     'MUST treat points that lack a field, or differ from most in another way, like any other',
     {
       ...OWN_METHODS,
-      clauses: [APPLIES, KEEPS, LEAVES, REMOVES, LEFT_BY_DELETE, LEFT_BY_COUNTRY, ADDS, AGREES],
+      clauses: [APPLIES, KEEPS, LEAVES, REMOVES, LEFT_BY_DELETE, LEFT_BY_COUNTRY, ADDS, AGREES, READS, ANY_ID],
       additional: true,
     },
     async (context) => {
