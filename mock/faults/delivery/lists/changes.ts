@@ -34,11 +34,13 @@ export const links = (change: (link: string, name: string, call: ServiceRequest)
     return { ...rest, ...(changed === null ? {} : { next_page_uri: changed }) };
   });
 
-export const without = (link: string, parameter: string): string => {
-  const url = new URL(link);
-  url.searchParams.delete(parameter);
-  return url.href;
-};
+/** A link, in whatever form, without one of its parameters. */
+export function without(link: string, parameter: string): string {
+  const [path = '', query = ''] = link.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.delete(parameter);
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
 
 /** The body of a list without some of its items; the link to its next page stays. */
 export const withoutItems = (body: Json, isLeftOut: (item: Json) => boolean): Json =>
