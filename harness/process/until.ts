@@ -27,9 +27,8 @@ export async function within<T, O>(promise: Promise<T>, timeoutMs: number, other
     // Node warns of a negative time on the terminal.
     timer = setTimeout(() => resolve(otherwise()), Math.max(0, timeoutMs));
   });
-  // Its result is ignored once the time is over.
-  promise.catch(() => undefined);
   try {
+    // Once the time is over, its result is ignored, a failure too.
     return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);

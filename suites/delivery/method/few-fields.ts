@@ -3,7 +3,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, readBackFaults } from '../steps/fields.ts';
-import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
+import { inTurn, mayOmitTitle, tryMethod } from '../steps/methods/create-method.ts';
 import { listedByHandle, type Method, readMethod, showsMethod } from '../steps/reading.ts';
 
 const WITHOUT_COUNTRIES: Json = { available_countries_from: undefined, available_countries_to: undefined };
@@ -11,7 +11,9 @@ const WITHOUT_COUNTRIES: Json = { available_countries_from: undefined, available
 /** Asserts that methods created with few fields are in the list. A service may refuse them: it may require any field. */
 export async function listsMethodsWithFewFields(context: Context): Promise<void> {
   const { delivery, expect, given, resources, send } = context;
-  const bare = await tryMethod(context, delivery, { ...WITHOUT_COUNTRIES, title: undefined });
+  const bare = mayOmitTitle(context)
+    ? await tryMethod(context, delivery, { ...WITHOUT_COUNTRIES, title: undefined })
+    : { method: undefined };
   const variety: Json[] = [
     ...(bare.method === undefined ? [WITHOUT_COUNTRIES] : []),
     { reference: undefined, title: inOneLanguage(context, `Few fields ${resources.newMark()}`) },

@@ -72,6 +72,19 @@ test('is found that it is lost: a method without a title, when another one is de
   assert.deepEqual(result.clauses, ['delivery.method.delete-leaves-other-methods']);
 });
 
+test('is found that it is lost: the countries of a method in many of them, with its update', async () => {
+  const http: Http = async (request, next, service) => {
+    const response = await next(request);
+    const method = service.state.methods.get(/delivery_method\/([^/]+)\/$/.exec(request.url)?.[1] ?? '');
+    if (request.method === 'PUT' && method !== undefined && isWidespread(method))
+      service.change(() => service.state.methods.patch(method.handle, { available_countries_to: null }));
+    return response;
+  };
+  const result = await judged(ID, http, 0, DELIVERY_SUITES);
+  assert.equal(result.verdict, 'fail', result.reason);
+  assert.deepEqual(result.clauses, ['delivery.method.update-keeps-omitted-fields']);
+});
+
 test('a service that requires a title and a reference, and changes no method, is not blamed', async () => {
   const http: Http = async (request, next) => {
     const body = request.body === null ? '' : await request.clone().text();

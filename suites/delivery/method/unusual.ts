@@ -10,7 +10,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { MANY_COUNTRIES } from '../steps/awkward-values/countries.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, type MethodField, readBackFaults } from '../steps/fields.ts';
-import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
+import { inTurn, mayOmitTitle, tryMethod } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, listPoints, type Method } from '../steps/reading.ts';
 import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
@@ -37,7 +37,7 @@ function unusualMethods(context: Context): Json[] {
   const { resources } = context;
   const titled = (words: string): unknown => inOneLanguage(context, `${words} ${resources.newMark()}`);
   return [
-    { title: undefined },
+    ...(mayOmitTitle(context) ? [{ title: undefined }] : []),
     { reference: undefined, title: titled('No reference') },
     { available_countries_from: undefined, available_countries_to: undefined },
     { available_countries_to: MANY_COUNTRIES.slice(0, COUNTRIES) },

@@ -50,6 +50,30 @@ const DEVIATIONS: readonly DeviationRow[] = [
     /^delivery\.point\.update-leaves-other-points$/,
   ],
   [
+    'a list for a country removes points with many attributes',
+    () => async (request, next, service) => {
+      const isOfCountry =
+        request.url.endsWith('batch_replace/') && (await request.clone().text()).includes('"country":"LT"}');
+      const response = await next(request);
+      const [, handle = ''] = /delivery_method\/([^/,]+)\//.exec(request.url) ?? [];
+      if (isOfCountry) service.change(() => service.state.points.of(handle).remove('described'));
+      return response;
+    },
+    /^delivery\.batch\.country-keeps-others$/,
+  ],
+  [
+    'an update of a point without a city loses its zip',
+    () => async (request, next, service) => {
+      const response = await next(request);
+      const [, handle = ''] = /delivery_method\/([^/,]+)\/pickup_point\/no-city\/$/.exec(request.url) ?? [];
+      const point =
+        handle === '' || request.method !== 'PUT' ? undefined : service.state.points.of(handle).get('no-city');
+      if (point !== undefined) service.change(() => service.state.points.of(handle).replace({ ...point, zip: null }));
+      return response;
+    },
+    /^delivery\.point\.update-keeps-omitted-fields$/,
+  ],
+  [
     'a point in another country reads alone without its zip',
     () => async (request, next) => {
       const response = await next(request);

@@ -74,6 +74,9 @@ export async function tryMethod(
   return { response: response, fields: sent, method: { delivery, handle } };
 }
 
+/** Whether a method without a title is known as the run's: its reference has to carry the mark, in case its response is lost. */
+export const mayOmitTitle = ({ resources }: Context): boolean => resources.operations.methodReference === undefined;
+
 /** The handle of the only new method with this title: another one may be of another client, and must not be deleted. */
 async function newSince(
   context: Context,
