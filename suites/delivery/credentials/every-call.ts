@@ -24,7 +24,7 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { changeOfMethod, changeOfPoint, pointAt, tryChangesOfPoint } from '../steps/values.ts';
+import { changeOfMethod, changeOfPoint, pointAt, tryChangesOfMethod, tryChangesOfPoint } from '../steps/values.ts';
 
 /**
  * The keys with which each operation is tested. An operation that accepts an unknown key also accepts a near miss, and how an empty key
@@ -151,6 +151,7 @@ export const checks: readonly Check[] = [
       const method = await given.newMethod(delivery);
       const { handle } = method;
       await addPoints(context, method, [pointAt(context, 'p'), pointAt(context, 'q')]);
+      await tryChangesOfMethod(context, method);
       const was = await readMethod(context, method);
       await refuses(
         delivery.changeMethod(handle, changeOfMethod(context)),

@@ -98,11 +98,27 @@ export async function tryChangesOfPoint(
 }
 
 /** An example of a change of a method: its reference, or its title for the same reason. */
-export function changeOfMethod({ sendsMinimum, given, resources }: Context): Json {
-  const words = `${resources.newMark()} changed`;
+export function changeOfMethod(context: Context): Json {
+  const { sendsMinimum, resources } = context;
   const field = sendsMinimum
-    ? (resources.operations.changeable('delivery_method', ['title', 'reference']) ?? 'title')
-    : '';
+    ? (resources.operations.changeable('delivery_method', EXAMPLES_OF_METHOD) ?? 'title')
+    : 'reference';
+  return changeOf(context, field);
+}
+
+const EXAMPLES_OF_METHOD = ['title', 'reference'] as const;
+
+/** Finds out what `changeOfMethod` can change, for checks that also need something else that may be refused. */
+export async function tryChangesOfMethod(context: Context, { delivery, handle }: MethodUnderTest): Promise<void> {
+  if (!context.sendsMinimum || context.resources.operations.changeable('delivery_method', EXAMPLES_OF_METHOD)) return;
+  for (const field of EXAMPLES_OF_METHOD) {
+    const response = await context.send(delivery.changeMethod(handle, changeOf(context, field)), 'given');
+    if (isServed(response)) return;
+  }
+}
+
+function changeOf({ given, resources }: Context, field: (typeof EXAMPLES_OF_METHOD)[number]): Json {
+  const words = `${resources.newMark()} changed`;
   return field === 'title' ? { title: given.text(words) } : { reference: words };
 }
 
