@@ -148,7 +148,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.method.update-applies": ["delivery.method.update-applies","delivery.method.empty-update-applies","delivery.method.update-keeps-texts","delivery.method.unusual-methods","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.update-keeps-omitted-fields": ["delivery.method.update-keeps-omitted-fields","delivery.method.unusual-methods","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.update-leaves-other-methods": ["delivery.method.update-leaves-other-methods","delivery.method.unusual-methods","properties.delivery.model","properties.delivery.whole-state"],
-  "delivery.method.delete-removes": ["delivery.method.delete-removes","delivery.method.unusual-methods","properties.delivery.model","properties.delivery.whole-state"],
+  "delivery.method.delete-removes": ["delivery.method.delete-removes","delivery.method.unusual-methods","delivery.lists.deleted-methods","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.delete-leaves-other-methods": ["delivery.method.delete-leaves-other-methods","delivery.method.unusual-methods","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.unknown-read-refused": ["delivery.method.unknown-read-refused"],
   "delivery.method.unknown-not-updated": ["delivery.method.unknown-not-updated","properties.delivery.model","properties.delivery.whole-state"],

@@ -28,6 +28,21 @@ function newRun(): LedgerRun {
 
 const method = (reference: string) => ({ kind: 'delivery-method', owner: 'private', reference }) as const;
 
+test('what another process of the run has left open is known', () => {
+  const run = newRun();
+  const [own, other] = [openLedger(folder, run), openLedger(folder, run)];
+  const [kept, removed] = [other.willCreate(method('pm-1')), other.willCreate(method('pm-2'))];
+  other.created(kept, { handle: 'h-1' });
+  other.removed(removed);
+  assert.deepEqual(
+    own.openEntries().map(({ entry }) => entry),
+    [{ ...method('pm-1'), handle: 'h-1' }],
+  );
+  assert.deepEqual(own.orphans(), []);
+  own.close();
+  other.close();
+});
+
 test('what a run is about to do is on disk before it is done, and stays open until it is undone', () => {
   const run = newRun();
   const ledger = openLedger(join(folder, 'deep/er'), run);

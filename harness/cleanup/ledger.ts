@@ -125,6 +125,8 @@ export interface Ledger {
   removed(id: string): void;
   /** Entries of this process that are neither removed nor restored. */
   orphans(): OpenEntry[];
+  /** The same of all processes of the run. */
+  openEntries(): readonly OpenEntry[];
   /** Closes the file. `settleLedger` then forgets the old values, when nothing is left open. */
   close(): void;
 }
@@ -203,6 +205,7 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
     removed: (id) => settle(id, 'removed'),
     restored: (id) => settle(id, 'restored'),
     orphans: () => [...entries].map(([id, entry]) => ({ id, entry })),
+    openEntries: () => readLedger(file, secrets).open,
     close: () => {
       if (!isOpen) return;
       append({ type: 'closed', ...hereAndNow() }, false);

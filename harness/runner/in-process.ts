@@ -10,7 +10,7 @@ import type { Check, Suite } from '../check/check.ts';
 import { needsPages } from '../check/needs/index.ts';
 import { runCheck } from '../check/running/run-check.ts';
 import { unselectedChecksOf } from '../check/running/unselected.ts';
-import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
+import type { Ledger, LedgerEntry, OpenEntry } from '../cleanup/ledger.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { TRUSTABLE } from '../probe/trustable.ts';
 import { wallClockMs } from '../process/wall-clock.ts';
@@ -132,6 +132,7 @@ export function memoryLedger(): Ledger {
     open.set(String(count), entry);
     return String(count);
   };
+  const entries = (): OpenEntry[] => [...open].map(([id, entry]) => ({ id, entry }));
   return {
     file: '(memory)',
     willCreate: add,
@@ -142,7 +143,8 @@ export function memoryLedger(): Ledger {
     willChange: add,
     restored: (id) => void open.delete(id),
     removed: (id) => void open.delete(id),
-    orphans: () => [...open].map(([id, entry]) => ({ id, entry })),
+    orphans: entries,
+    openEntries: entries,
     close: () => undefined,
   };
 }

@@ -30,7 +30,10 @@ const PLAIN = { words: 'honey', comment: '' };
  * a snippet that was put into the head, a leading `div` would begin the body.
  */
 const stableSnippet = (mark: string, words = WORDS): string =>
-  `<script>window["${mark}"] = "$& $1 \\1 <b>";</script><div id="${mark}" hidden="">${words} "x" &amp; y</div>`;
+  `<script>window["${mark}"] = "$& $1 \\1 <b>";</script>${stableElement(mark, words)}`;
+
+const stableElement = (mark: string, words = PLAIN.words): string =>
+  `<div id="${mark}" hidden="">${words} "x" &amp; y</div>`;
 
 /**
  * Markup as apps insert it: styles, a script with a comment that ends with its line, one that names an address (and is not run), a
@@ -40,6 +43,10 @@ const stableSnippet = (mark: string, words = WORDS): string =>
 const richSnippet = (mark: string, { words = `${WORDS} 🐝`, comment = `// ${mark}\n` } = {}): string =>
   `<style>#${mark}{display:none}</style><script>${comment}window["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7} 100%% %s %1$s";</script>` +
   '<script type="text/plain" src="https://widget.example/app.js" async=""></script>' +
+  withoutScripts(mark, words);
+
+/** The part of it that a service without scripts in snippets may take. */
+const withoutScripts = (mark: string, words = PLAIN.words): string =>
   '<noscript><iframe title="x" hidden=""></iframe></noscript><iframe title="x" hidden=""></iframe>' +
   '<pm-widget hidden=""></pm-widget><svg width="0" height="0" aria-hidden="true"></svg><img alt="" hidden="" src="data:,">' +
   '<form hidden="" action="#"><input name="q" type="hidden"></form><p hidden="" style="margin:0">{{ 7 * 7 }} [gallery]</p>' +
@@ -47,20 +54,20 @@ const richSnippet = (mark: string, { words = `${WORDS} 🐝`, comment = `// ${ma
 
 /** Sets the rich snippet, or the stable one where the service refuses that or keeps another text; returns what was set. */
 async function setRichSnippet(context: Context, slot: Slot, mark: string): Promise<string> {
-  for (const rich of [richSnippet(mark), richSnippet(mark, PLAIN)]) {
+  for (const rich of [richSnippet(mark), richSnippet(mark, PLAIN), withoutScripts(mark)]) {
     const isTaken = isServed(await context.send(slot.apps.setSnippet(rich, slot.language), 'given'));
     if (isTaken && (await readSnippet(context, slot)) === rich) return rich;
   }
   return setStableSnippet(context, slot, mark);
 }
 
-/** Sets the stable snippet, with plain words where the service refuses others; returns what was set. */
+/** Sets the stable snippet, with plain words or without its script where the service refuses these; returns what was set. */
 async function setStableSnippet(context: Context, slot: Slot, mark: string): Promise<string> {
-  const stable = stableSnippet(mark);
-  if (isServed(await context.send(slot.apps.setSnippet(stable, slot.language), 'given'))) return stable;
-  const plain = stableSnippet(mark, PLAIN.words);
-  await setSnippet(context, slot, plain);
-  return plain;
+  for (const stable of [stableSnippet(mark), stableSnippet(mark, PLAIN.words)])
+    if (isServed(await context.send(slot.apps.setSnippet(stable, slot.language), 'given'))) return stable;
+  const element = stableElement(mark);
+  await setSnippet(context, slot, element);
+  return element;
 }
 
 /** The name of the pages in `shares`. */
