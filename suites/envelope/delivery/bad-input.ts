@@ -164,12 +164,14 @@ function questionableCalls(
   handle: string,
   id: string,
 ): Readonly<Record<string, ServiceRequest>> {
-  const pageSize = [['page_size', 'many']] as const;
+  const pageSize = (value: string) => ({ query: [['page_size', value]] as const });
   return {
     'a change of a method with a number for a title': delivery.changeMethod(handle, { title: 7 }),
     'a point with a number for a country': delivery.changePoint(handle, id, { country: 7 }),
-    'a list of methods with a page_size that is a word': { ...delivery.listMethods(), query: pageSize },
-    'a list of points with a page_size that is a word': { ...delivery.listPoints(handle), query: pageSize },
+    'a list of methods with a page_size that is a word': { ...delivery.listMethods(), ...pageSize('many') },
+    'a list of points with a page_size that is a word': { ...delivery.listPoints(handle), ...pageSize('many') },
+    'a list of methods with a page_size of 0': { ...delivery.listMethods(), ...pageSize('0') },
+    'a list of points with a page_size of -1': { ...delivery.listPoints(handle), ...pageSize('-1') },
   };
 }
 
@@ -219,7 +221,10 @@ async function responsesToBadInput(
       delivery.changePoint(method.handle, unknown, changeOfPoint(context, 'Riga')),
     ],
     ['a deletion of a point that does not exist', delivery.deletePoint(method.handle, unknown)],
-    ['a page_size that is not a number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
+    ...['many', '0', '-1'].map((size): [string, ServiceRequest] => [
+      `a page_size of ${size}`,
+      { ...delivery.listMethods(), query: [['page_size', size]] },
+    ]),
   ];
   const responses = await inTurn(calls, async ([what, call]) => ({
     what,
