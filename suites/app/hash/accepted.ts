@@ -92,6 +92,8 @@ const OTHER_LOADS: Shape = [
   (pairs) => [...ENCODED, ['proofmark_empty', ''], ...pairs.toReversed()],
 ];
 
+const AS_USUAL: Shape = ['the parameters as usual', (pairs) => pairs];
+
 /** Which of the loads with an authCode the app refuses although they are authentic, in words; what it refuses is tried again, alone. */
 async function refusedLoads(context: AppContext): Promise<string[]> {
   const { session } = context;
@@ -102,11 +104,14 @@ async function refusedLoads(context: AppContext): Promise<string[]> {
   // What a driver does there, it does for loads that are as usual.
   if (session.driver.afterInstall === undefined) {
     const waitMs = await installWaitMs(context);
-    const isRefused = async (): Promise<boolean> =>
-      (await secondLoads(context, [shaped], { waitMs }, 'alone')).some(
+    const isIgnored = async (alteration: Alteration): Promise<boolean> =>
+      (await secondLoads(context, [alteration], { waitMs }, 'alone')).some(
         (outcome) => outcome.wasSentBack === true && !hasEffects(outcome) && !isOverloaded(outcome.snapshot),
       );
-    if ((await isRefused()) && (await isRefused())) refused.push('the second load');
+    const isRefused = (): Promise<boolean> => isIgnored(shaped);
+    // An app that ignores further installations as usual does so for another reason.
+    const isForItsShape = async (): Promise<boolean> => !(await isIgnored(authentic(context, AS_USUAL)));
+    if ((await isRefused()) && (await isRefused()) && (await isForItsShape())) refused.push('the second load');
   }
   if (settings === undefined || !isShown(settings.snapshot) || !hasInstallation(session, settings.authCode))
     return refused;

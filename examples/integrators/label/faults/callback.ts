@@ -199,7 +199,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.callback.address-in-lower-case': {
-    clauses: ['provider.label.sends-callback'],
+    clauses: ['provider.callback.by-get'],
     about: 'The callback goes to the callback_url in lower case, as it is stored.',
     // Hosts and schemes have no case.
     change: (correct) => ({

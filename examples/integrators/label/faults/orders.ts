@@ -117,7 +117,7 @@ export default examplesOver(LabelPage, {
     },
   },
   'label.orders.signature-of-first-print': {
-    clauses: ['provider.callback.signature'],
+    clauses: ['provider.callback.signature', 'provider.label.corrected-address'],
     about:
       'When an order is printed again, the callback has the new label_request_id and the signature of the first one.',
     // The label is kept, and stays the same.
