@@ -19,11 +19,13 @@ const GONE = 'a method must be gone after its delete was served';
 const MAX_TRIED = 3;
 
 /** The owners of the profile. */
-function ownersOf({ delivery, otherDelivery, profile }: Context): readonly Delivery[] {
+function ownersOf(context: Context): readonly Delivery[] {
+  const { delivery, profile } = context;
   const { private: own, public: provider } = profile.delivery ?? {};
   return [
     delivery,
-    ...(own?.otherApiKey === undefined ? [] : [otherDelivery]),
+    // Without its key, asking for the second store would end the check.
+    ...(own?.otherApiKey === undefined ? [] : [context.otherDelivery]),
     ...(provider?.apiKey === undefined || delivery.owner === 'public' ? [] : [new Delivery('public', provider.apiKey)]),
   ];
 }
