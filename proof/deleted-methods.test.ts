@@ -4,13 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runInProcess } from '../harness/runner/in-process.ts';
-import { parseProfile } from '../harness/target/profile/index.ts';
-import { profileOf } from '../mock/profile.ts';
-import { createService } from '../mock/service.ts';
 import type { Deviation } from '../mock/types/deviation.ts';
 import type { Method } from '../mock/types/method.ts';
-import { SUITES } from '../suites/index.ts';
+import { runOnService } from './readings/run-service.ts';
 
 const ID = 'delivery.lists.deleted-methods';
 const METHOD = /\/delivery_method\/([^/]+)\/$/;
@@ -26,15 +22,8 @@ const deleting = (isMeant: (method: Method) => boolean, answer: () => Promise<Re
 });
 
 /** The result of the check after those of some suites, which make methods of their own. */
-async function resultAfter(before: RegExp, deviation: Deviation) {
-  const service = createService({ origin: 'http://127.0.0.1:9', deviations: [deviation] });
-  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  const results = await runInProcess(
-    SUITES,
-    { profile, transport: (request) => service.fetch(request), instantPauses: true },
-    ({ id }) => before.test(id) || id === ID,
-  );
-  service.close();
+async function resultAfter(before: RegExp, fault: Deviation) {
+  const { results } = await runOnService(new Map(), { fault, wanted: (id) => before.test(id) || id === ID });
   return {
     result: results.find(({ id }) => id === ID)!,
     failed: results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),

@@ -47,8 +47,11 @@ function deletedIn({ resources }: Context, listed: readonly Json[]): readonly Js
  * Asserts that a method is gone after one more delete. A creation that was sent twice, because its response was lost, has left a method
  * that nothing has deleted yet: that one goes.
  */
-async function expectGone(context: Context, delivery: Delivery, handle: string): Promise<void> {
-  const { expect, send } = context;
+async function expectGone(context: Context, delivery: Delivery, method: Json): Promise<void> {
+  const { expect, given, resources, send } = context;
+  const handle = String(method.handle);
+  // Where the service refuses to delete it, the run says that it was left behind.
+  given.track({ kind: 'delivery-method', owner: delivery.owner, reference: resources.markIn(method)!, handle });
   let response = await send(delivery.deleteMethod(handle), 'delete');
   if (!isServed(response)) {
     // A service may refuse to delete a method that has points.
@@ -85,8 +88,7 @@ export const checks: readonly Check[] = [
           actual: own.handle,
           response,
         });
-        for (const { handle } of deletedIn(context, listed).slice(0, MAX_TRIED))
-          await expectGone(context, owner, String(handle));
+        for (const method of deletedIn(context, listed).slice(0, MAX_TRIED)) await expectGone(context, owner, method);
       }
     },
   ),

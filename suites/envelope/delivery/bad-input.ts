@@ -158,20 +158,24 @@ const truncatedCalls = ({ delivery }: Context, handle: string): Readonly<Record<
   'a truncated point': notJson(delivery.addPoint(handle, { id: 'b', title: 'Proofmark' })),
 });
 
+const withPageSize = (call: ServiceRequest, size: string): ServiceRequest => ({
+  ...call,
+  query: [['page_size', size]],
+});
+
 /** Calls of the other operations that a service may refuse or make sense of, which may have a validation of their own. */
 function questionableCalls(
   { delivery }: Context,
   handle: string,
   id: string,
 ): Readonly<Record<string, ServiceRequest>> {
-  const pageSize = (value: string) => ({ query: [['page_size', value]] as const });
   return {
     'a change of a method with a number for a title': delivery.changeMethod(handle, { title: 7 }),
     'a point with a number for a country': delivery.changePoint(handle, id, { country: 7 }),
-    'a list of methods with a page_size that is a word': { ...delivery.listMethods(), ...pageSize('many') },
-    'a list of points with a page_size that is a word': { ...delivery.listPoints(handle), ...pageSize('many') },
-    'a list of methods with a page_size of 0': { ...delivery.listMethods(), ...pageSize('0') },
-    'a list of points with a page_size of -1': { ...delivery.listPoints(handle), ...pageSize('-1') },
+    'a list of methods with a page_size that is a word': withPageSize(delivery.listMethods(), 'many'),
+    'a list of points with a page_size that is a word': withPageSize(delivery.listPoints(handle), 'many'),
+    'a list of methods with a page_size of 0': withPageSize(delivery.listMethods(), '0'),
+    'a list of points with a page_size of -1': withPageSize(delivery.listPoints(handle), '-1'),
   };
 }
 
@@ -223,7 +227,7 @@ async function responsesToBadInput(
     ['a deletion of a point that does not exist', delivery.deletePoint(method.handle, unknown)],
     ...['many', '0', '-1'].map((size): [string, ServiceRequest] => [
       `a page_size of ${size}`,
-      { ...delivery.listMethods(), query: [['page_size', size]] },
+      withPageSize(delivery.listMethods(), size),
     ]),
   ];
   const responses = await inTurn(calls, async ([what, call]) => ({
