@@ -163,6 +163,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.settings.fail-at-first': [['settings of code-a'], /^500 Internal error; GET get_data/],
   'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
   'app.install.claims-success-by-name': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST installed/],
+  'app.install.claims-success-on-reload': [[REFUSED_CALL], /^200 Greeting is installed$/],
   'app.install.refusal-overlooked': [[], /./],
   // Two users at once.
   'app.installations.codes-mixed-up': [[], /./],

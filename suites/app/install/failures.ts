@@ -1,12 +1,17 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
+import type { Page } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { describePage, showsCommonContent } from '../../../harness/integrator/page/inspection/page-inspection.ts';
-import { waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
-import { pause, within } from '../../../harness/process/until.ts';
+import {
+  describePage,
+  inspectPage,
+  showsCommonContent,
+} from '../../../harness/integrator/page/inspection/page-inspection.ts';
+import { open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
+import { pause, until, within } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
+import { authCodeOf, callbacksOf, callsFor, isInstalledCall, mark } from '../steps/effects.ts';
 import { givenInstalled, pace } from '../steps/given.ts';
-import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads/index.ts';
+import { afterInstall, givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads/index.ts';
 import { journeyOf } from '../steps/user-flow/index.ts';
 import { withoutFacts } from '../steps/user-flow/website-facts.ts';
 
@@ -55,7 +60,12 @@ interface Reaction {
   readonly outcome: Outcome;
   readonly attempts: number;
   readonly claims: boolean;
+  /** What the user saw after loading the address again, where the app then claimed success without another call. */
+  readonly claimedLater: State | undefined;
 }
+
+/** After this way to fail the user loads the address again, and the service works by then. */
+const LOADED_AGAIN: Failure = 'fails';
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -77,12 +87,15 @@ export const checks: readonly AppCheck[] = [
             ({ callback, snapshot }: State): boolean =>
               callback !== undefined ||
               showsCommonContent(withoutFacts(context.session, snapshot, authCode), [success, success]);
-          const { outcome, attempts, before } = await withFailure(context, way, isSuccessFor);
+          const { outcome, attempts, before, later } = await withFailure(context, way, isSuccessFor);
           const isSuccess = isSuccessFor(outcome.authCode);
           // What the user saw before the service had responded, as with a queue, says nothing about the response. A queue that does
           // one thing after another may not have called at all.
           const claims = attempts > 0 && isSuccess(outcome) && !(before !== undefined && isSuccess(before));
-          return { way, outcome, attempts, claims };
+          // Where the first load showed the failure, another one without a call has nothing to report but that.
+          const isShown = attempts > 0 && !isSuccess(outcome) && !(before !== undefined && isSuccess(before));
+          const claimedLater = isShown && later !== undefined && isSuccess(later) ? later : undefined;
+          return { way, outcome, attempts, claims, claimedLater };
         }),
       );
       for (const { outcome, attempts } of reactions) if (attempts === 0) givenNotLimited(outcome);
@@ -119,6 +132,18 @@ export const checks: readonly AppCheck[] = [
           ? {}
           : { actual: describePage(claims.outcome.snapshot), exchange: claims.outcome.calls[0]?.exchange },
       );
+      const later = reactions.find(({ claimedLater }) => claimedLater !== undefined);
+      context.expect.that(
+        later === undefined,
+        'the app claims success when its user loads it again after installed failed, without another call of installed: the installation is never finished',
+        later?.claimedLater === undefined
+          ? {}
+          : {
+              expected: 'another call of installed, or no success',
+              actual: later.claimedLater.callback ? 'the service again' : describePage(later.claimedLater.snapshot),
+              exchange: later.outcome.calls[0]?.exchange,
+            },
+      );
     },
   ),
 ];
@@ -142,7 +167,7 @@ async function withFailure(
   context: AppContext,
   way: Failure,
   isSuccessFor: (authCode: string) => (state: State) => boolean,
-): Promise<{ outcome: Outcome; attempts: number; before: State | undefined }> {
+): Promise<{ outcome: Outcome; attempts: number; before: State | undefined; later: State | undefined }> {
   const { counterpart } = context.session;
   const { second: usualMs } = await pace(context);
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
@@ -154,8 +179,11 @@ async function withFailure(
   let respondedAt = Number.POSITIVE_INFINITY;
   let now: (() => Promise<State>) | undefined;
   let before: State | undefined;
+  let later: State | undefined;
+  let works = false;
   const stop = counterpart.interfere((request: Received) => {
     if (!isInstalledCall(request) || code === undefined || authCodeOf(request) !== code) return undefined;
+    if (works) return undefined;
     attempts += 1;
     const isFirst = attempts === 1;
     return (async () => {
@@ -183,9 +211,34 @@ async function withFailure(
         const isQuiet = responses === attempts && performance.now() - respondedAt >= WATCHED_MS;
         return isQuiet || attempts > MAX_ATTEMPTS;
       },
+      afterwards: async (page, made) => {
+        if (way !== LOADED_AGAIN || attempts === 0) return;
+        works = true;
+        later = await loadedAgain(context, page, made, Math.max(waitMs, WATCHED_MS));
+      },
     });
-    return { outcome: outcome!, attempts, before };
+    return { outcome: outcome!, attempts, before, later };
   } finally {
     stop();
   }
+}
+
+/** What the user sees after loading the address of an installation again; undefined where the app calls installed by then. */
+async function loadedAgain(
+  { session }: AppContext,
+  page: Page,
+  { address, authCode, token }: Outcome,
+  waitMs: number,
+): Promise<State | undefined> {
+  const from = mark(session);
+  const earlier = callbacksOf(session, token).length;
+  const isCalled = (): true | undefined => callsFor(session, [authCode], from).some(isInstalledCall) || undefined;
+  const opened = await open(page, address);
+  await afterInstall(session, page);
+  if (await until(isCalled, waitMs)) return undefined;
+  await waitUntilSettled(page, opened);
+  return {
+    snapshot: await inspectPage(page, opened.status),
+    callback: callbacksOf(session, token)[earlier],
+  };
 }

@@ -66,6 +66,21 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.claims-success-on-reload': {
+    clauses: ['app.install.failure-shown'],
+    about: 'After a refused call of installed, a user who loads the page again is told that the app is installed.',
+    // The first time the user learns that it failed.
+    change: (correct) => {
+      const known = new Set<string>();
+      return {
+        secondLoad: async (query, authCode) => {
+          if (known.has(authCode)) return correct.finished(query);
+          known.add(authCode);
+          return correct.secondLoad(query, authCode);
+        },
+      };
+    },
+  },
   'app.install.refusal-overlooked': {
     clauses: ['app.install.failure-shown'],
     about: 'Only an error of the server is taken for a failure: refused, the app says that it is installed.',

@@ -157,6 +157,8 @@ export interface SecondLoadOptions {
   readonly coded?: (authCode: string, now: () => Promise<Pick<Outcome, 'snapshot' | 'callback'>>) => void;
   /** What is waited for; by default any effect. */
   readonly until?: (outcome: Pick<Outcome, 'callback' | 'calls'>) => boolean;
+  /** Goes on in the page of a load, once its outcome is known. */
+  readonly afterwards?: (page: Page, outcome: Outcome) => Promise<void>;
 }
 
 /** Loads with an authCode that follow on an authentic first load in the same browser. */
@@ -202,6 +204,7 @@ export function secondLoads(
     // Where the caller knows the code beforehand, the service may answer in a way of its own.
     const isOfNewUser = (options.website ?? 'new') === 'new' && options.coded === undefined;
     if (change === UNALTERED.change && isOfNewUser) keepAttempt(session, { kind: 'installation', outcome: made });
+    await options.afterwards?.(page, made);
     return made;
   });
 }
