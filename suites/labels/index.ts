@@ -8,6 +8,7 @@ import { checks as callbackRefused } from './callback/refused.ts';
 import { checks as requestIdentity } from './request/identity.ts';
 import { checks as knownValues } from './request/known-values.ts';
 import { checks as requestObserved } from './request/observed.ts';
+import { checks as oneSeller } from './request/one-seller.ts';
 import { checks as requestKinds } from './request/orders.ts';
 import { checks as posted } from './request/posted.ts';
 import { checks as signature } from './request/signature.ts';
@@ -25,6 +26,7 @@ export const LABEL_SUITES: readonly Suite[] = [
       ...requestValues,
       ...requestKinds,
       ...knownValues,
+      ...oneSeller,
       ...signature,
       ...settings,
     ],

@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { COMPANY_LABELS, LABELS } from '../button.ts';
@@ -20,6 +21,7 @@ import {
   waitForLabelState,
 } from '../steps/callbacks.ts';
 import { crossingOf } from '../steps/crossing.ts';
+import { expectField } from '../steps/fields.ts';
 import { listensOutOfReach } from '../steps/methods.ts';
 import { fieldOf, stateOf } from '../steps/orders.ts';
 import { proofOf, TRACKING } from '../steps/proof.ts';
@@ -141,6 +143,46 @@ export const checks: readonly Check[] = [
           exchange: request.received.exchange,
         });
       }
+    },
+  ),
+
+  check(
+    'labels.callback.next-request-names-order',
+    'MUST send the order_uuid of the order at presses after a callback',
+    { ...CALLBACKS, clauses: ['labels.request.order-uuid-identifies-order'] },
+    async (context) => {
+      const { requests } = await crossingOf(context);
+      for (const request of requests) {
+        const { uuid } = request.order;
+        const message = 'must send the same order_uuid at each press for one order, also after a callback';
+        expectField(context, request, 'order_uuid', (value) => value === uuid, message, uuid);
+      }
+    },
+  ),
+
+  check(
+    'labels.callback.later-label-stored',
+    'SHOULD store or refuse the label that is reported for a later request of an order with a label',
+    { ...CALLBACKS, clauses: ['labels.callback.later-label-stored'] },
+    async (context) => {
+      const { delivered, later } = await crossingOf(context);
+      context.given.holds(
+        delivered.isStored,
+        'labels.callback.success-stored',
+        `the store does not accept a success callback: ${summary(delivered.response)}`,
+        { exchange: delivered.response.exchange },
+      );
+      if (later === undefined) throw new Skipped('an order with a label has no Print Label button');
+      const { isStored, labelUrl, after, response } = later;
+      context.expect.that(
+        isStored || isRefused(response) === 'refused',
+        'should not accept a label without storing it: the order keeps showing an older one',
+        {
+          expected: `the label ${labelUrl} in the order, or a refusal`,
+          actual: { ...after, response: summary(response) },
+          exchange: response.exchange,
+        },
+      );
     },
   ),
 

@@ -23,11 +23,13 @@ export interface Crossing {
   readonly isRetried: boolean;
   /** The order whose button was pressed last, before and after the callback. */
   readonly other: { readonly before: LabelState; readonly after: LabelState };
+  /** The callback for a request that was made after the label; undefined if there was no button. */
+  readonly later: CallbackDelivery | undefined;
   /** An order that had a label before all this, before and after it; undefined if no callback was stored. */
   readonly labelled: { readonly before: LabelState; readonly after: LabelState } | undefined;
 }
 
-/** Reports a failure, presses again, presses on another order, and only then reports the label. Done once for all checks. */
+/** Reports a failure, presses again, presses on another order, and only then reports the label; then presses and reports once more. Done once for all checks. */
 export function crossingOf(context: Context): Promise<Crossing> {
   return once(context, 'a callback that crosses with other requests', async () => {
     const { given } = context;
@@ -52,11 +54,16 @@ export function crossingOf(context: Context): Promise<Crossing> {
     const delivered = isRefused && isOpen ? await sendSuccess(context, request, successFields, true) : first;
     const after = await stateOf(context, other);
     const requests = [failed, ...(isOpen ? [request] : []), ...ofOther];
-    if (delivered.isStored && (await open(context, order))) requests.push(await pressForRequest(context, order));
     const labelledAfter = labelled && (await stateOf(context, labelled));
+    let later: CallbackDelivery | undefined;
+    if (delivered.isStored && (await open(context, order))) {
+      const again = await pressForRequest(context, order);
+      requests.push(again);
+      later = await sendSuccess(context, again, successFields, true);
+    }
     const when = 'after a failure of its order and a press on another order';
     const ofLabelled = labelledBefore && labelledAfter ? { before: labelledBefore, after: labelledAfter } : undefined;
-    return { delivered, when, requests, isRetried: isOpen, other: { before, after }, labelled: ofLabelled };
+    return { delivered, when, requests, isRetried: isOpen, other: { before, after }, later, labelled: ofLabelled };
   });
 }
 

@@ -117,6 +117,15 @@ export const labelEntryFaults: readonly Deviation[] = [
     value('shipping_phone', (text) => text.slice(0, -1)),
   ),
   seen(
+    'labels.seller-address-of-delivery',
+    SHOP,
+    'The address of the seller is the street of the delivery address.',
+    fields((all) => {
+      const street = new Map(all).get('shipping_street');
+      return all.map(([name, text]) => [name, name === 'seller_address' ? (street ?? text) : text] as const);
+    }),
+  ),
+  seen(
     'labels.seller-of-first-shop',
     SHOP,
     'The seller is that of the shop with which the template of the request was made.',
