@@ -9,6 +9,7 @@ import {
   hasPart,
   labelAfterAnother,
   labelsTogether,
+  lettersOf,
   type ReadLabel,
   spellingsOf,
   timesOn,
@@ -36,6 +37,14 @@ interface Misled {
   readonly exchange: number | undefined;
 }
 
+/** Whether a label has a street that its order names nowhere, and not the one where the order is delivered. */
+function isInPlaceOfOwn(label: ReadLabel, street: string): boolean {
+  const [, own] = addresseeOf(label.request.fields);
+  const letters = lettersOf(street);
+  const isOfOrder = label.request.fields.some(([, value]) => lettersOf(value).includes(letters));
+  return !isOfOrder && isOn(label, street) && !isOn(label, own);
+}
+
 /** What each label has of the addressee of another order. A label may have been kept from any order before. */
 function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): Misled[] {
   const buyers = [...labels.map(({ request }) => request), ...session.counterpart.issued].map(({ fields }) =>
@@ -43,6 +52,10 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
   );
   return labels.map((label) => {
     const own = addresseeOf(label.request.fields);
+    const otherStreet = buyers.find(([, street]) => isInPlaceOfOwn(label, street));
+    // A street may be kept for a buyer of another name.
+    if (otherStreet !== undefined)
+      return { own: own.join(', '), other: otherStreet.join(', '), isOwn: false, exchange: label.exchange };
     const other = buyers.find(
       (buyer) => buyer.some((part, at) => part !== own[at]) && buyer.every((part) => isOn(label, part)),
     );
@@ -86,7 +99,7 @@ export const checks: readonly DeliveryCheck[] = [
       const wrong = othersOn(context, labels).find(({ other, isOwn }) => other !== undefined && !isOwn);
       context.expect.that(
         wrong === undefined,
-        `the label for an order of ${wrong?.own} has the name and address of another order on it: ${wrong?.other}`,
+        `the label for an order of ${wrong?.own} has the address of another order on it: ${wrong?.other}`,
         { expected: wrong?.own, actual: wrong?.other, exchange: wrong?.exchange },
       );
     },

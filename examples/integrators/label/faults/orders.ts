@@ -182,6 +182,22 @@ export default examplesOver(LabelPage, {
     about: 'A customer is identified by the e-mail address, and gets every parcel to the address of the first one.',
     change: (correct) => ({ makeLabel: keptBy(correct, ({ shipping_email = '' }) => shipping_email) }),
   },
+  'label.orders.street-kept-by-email': {
+    clauses: ['provider.label.own-order', 'provider.label.delivery-address'],
+    about: 'An address book knows the street and city of each e-mail address: later parcels of a buyer go there, too.',
+    // The names are those of each order.
+    change: (correct) => {
+      const book = new Map<string, Order>();
+      return {
+        makeLabel: (order, customer) => {
+          const { shipping_email = '', shipping_street = '', shipping_city = '' } = order;
+          const known = book.get(shipping_email) ?? { shipping_street, shipping_city };
+          book.set(shipping_email, known);
+          return correct.makeLabel({ ...order, ...known }, customer);
+        },
+      };
+    },
+  },
   'label.orders.first-label-again': {
     clauses: ['provider.label.corrected-address'],
     about: 'An order that is printed again gets its first label, also if its address has changed since.',
