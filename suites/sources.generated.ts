@@ -667,6 +667,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.delivery-address": "suites/provider/label/own-order.ts:131",
   "provider.label.escaped-texts": "suites/provider/label/own-order.ts:168",
   "provider.label.corrected-address": "suites/provider/label/corrected-order.ts:9",
+  "provider.label.whole-address": "suites/provider/label/whole-address.ts:9",
   "provider.label.password-hidden": "suites/provider/label/own-settings.ts:18",
   "provider.label.settings-of-own-store": "suites/provider/label/own-settings.ts:38",
   "provider.label.own-form": "suites/provider/label/own-form.ts:23",

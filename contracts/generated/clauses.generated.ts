@@ -323,6 +323,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.label.own-order","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"A label does not bear the name and address of another order in place of its own."},
   {"id":"provider.label.only-own-order","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label bears nothing of another order beside its own."},
   {"id":"provider.label.delivery-address","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label does not bear the buyer's own address in place of a different delivery address, or the seller's."},
+  {"id":"provider.label.whole-address","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A label bears the name and the street of its order to their ends."},
   {"id":"provider.label.well-formed","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The file of a label begins with its PDF header, and its texts are written as the format wants them."},
   {"id":"provider.label.served-again","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label can be fetched from its address more than once."},
   {"id":"provider.label.own-address","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The address of a label cannot be guessed from those of others, since anyone who has it gets the label."},

@@ -318,6 +318,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.own-order": ["provider.label.own-order"],
   "provider.label.only-own-order": ["provider.label.only-own-order"],
   "provider.label.delivery-address": ["provider.label.delivery-address"],
+  "provider.label.whole-address": ["provider.label.whole-address"],
   "provider.label.well-formed": ["provider.label.begins-as-pdf","provider.label.escaped-texts"],
   "provider.label.served-again": ["provider.label.served-again"],
   "provider.label.own-address": ["provider.label.own-address"],

@@ -391,6 +391,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.served-again": ["label.label.served-once"],
   "provider.label.tabs-separate": ["label.orders.form-kept-until-printed","label.orders.latest-order","label.orders.latest-tab"],
   "provider.label.well-formed": ["label.label.texts-unescaped","label.label.warning-in-front"],
+  "provider.label.whole-address": ["label.label.street-cut"],
   "provider.leaks.key": ["label.leaks.key-fetched-late","label.leaks.key-in-callback","label.leaks.key-in-copy-of-program","label.leaks.key-in-diagnosis","label.leaks.key-in-label","label.leaks.key-in-label-header","label.leaks.key-in-label-stream","label.leaks.key-in-label-url","label.leaks.key-in-page","label.leaks.key-in-redirect"],
   "provider.manifest.app-title": ["label.manifest.title-by-language"],
   "provider.manifest.app-type": ["label.manifest.app-type"],

@@ -20,6 +20,7 @@ import { checks as label } from './label/page.ts';
 import { checks as secondPrint } from './label/users/second-print.ts';
 import { checks as simultaneous } from './label/users/simultaneous.ts';
 import { checks as twoUsers } from './label/users/two-users.ts';
+import { checks as wholeAddress } from './label/whole-address.ts';
 import { checks as leaks } from './leaks.ts';
 import { checks as manifest } from './manifest/manifest.ts';
 import { checks as refusals } from './refusals/forged.ts';
@@ -39,6 +40,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...simultaneous,
       ...ownOrder,
       ...correctedOrder,
+      ...wholeAddress,
       ...ownSettings,
       ...ownForm,
       ...buyerMarkup,

@@ -57,6 +57,15 @@ export default examplesOver(LabelPage, {
     about: 'The address of the label returns status 404.',
     change: () => ({ label: () => page('Not found', '', { status: 404 }) }),
   },
+  'label.label.street-cut': {
+    clauses: ['provider.label.whole-address'],
+    about: 'The street on the label ends after 30 characters, the width of its printer.',
+    // Shorter streets are printed whole.
+    change: (correct) => ({
+      makeLabel: ({ shipping_street = '', ...order }, customer) =>
+        correct.makeLabel({ ...order, shipping_street: shipping_street.slice(0, 30) }, customer),
+    }),
+  },
   'label.label.of-first-order': {
     clauses: ['provider.label.own-order'],
     about: 'The first label is kept, and its copy is given to every order.',

@@ -162,6 +162,27 @@ export async function labelsOfCorrected(context: DeliveryContext): Promise<reado
   ];
 }
 
+/** A name and a street of usual lengths in some countries, with a word at either end that nothing else on a label has. */
+const LONG = {
+  name: { first: 'Featherstone', last: 'Wolverdale', text: 'Featherstone-Wolverdale' },
+  street: {
+    first: 'Kestrelwood',
+    last: 'Zephyrfield',
+    text: 'Kestrelwood Promenade 128, Northern Courtyard, Zephyrfield 7',
+  },
+} as const;
+
+/** The label of an order with a long name and a long street; undefined where it can't be read. */
+export async function labelOfLong(
+  context: DeliveryContext,
+): Promise<{ parts: typeof LONG; label: ReadLabel | undefined }> {
+  const values = { shipping_last_name: LONG.name.text, shipping_street: LONG.street.text };
+  const request = withValues(await freshRequest(context), values);
+  await printAll(context, [request]);
+  const [label] = await readAll(context, [request]);
+  return { parts: LONG, label };
+}
+
 async function readAll({ session }: DeliveryContext, requests: readonly LabelRequest[]): Promise<ReadLabel[]> {
   const read: ReadLabel[] = [];
   for (const request of requests) {
