@@ -166,9 +166,9 @@ export async function labelsOfCorrected(context: DeliveryContext): Promise<reado
 const LONG = {
   name: { first: 'Featherstone', last: 'Wolverdale', text: 'Featherstone-Wolverdale' },
   street: {
-    first: 'Kestrelwood',
-    last: 'Zephyrfield',
-    text: 'Kestrelwood Promenade 128, Northern Courtyard, Zephyrfield 7',
+    first: 'Waterside',
+    last: 'Windmill',
+    text: 'Waterside Boulevard 128, Northern Courtyard, Windmill House 7',
   },
 } as const;
 
