@@ -148,14 +148,16 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.next-request-names-order',
-    'MUST send the order_uuid of the order at presses after a callback',
+    'MUST send the same order_uuid at each press for one order, also after a callback',
     { ...CALLBACKS, clauses: ['labels.request.order-uuid-identifies-order'] },
     async (context) => {
       const { requests } = await crossingOf(context);
       for (const request of requests) {
-        const { uuid } = request.order;
+        // Whether it is the right one is another clause's.
+        const first = requests.find(({ order }) => order === request.order)!;
+        const uuid = fieldOf(first, 'order_uuid') ?? '';
         const message = 'must send the same order_uuid at each press for one order, also after a callback';
-        expectField(context, request, 'order_uuid', (value) => value === uuid, message, uuid);
+        expectField(context, request, 'order_uuid', (value) => (value ?? '') === uuid, message, uuid);
       }
     },
   ),

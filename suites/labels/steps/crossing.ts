@@ -29,7 +29,10 @@ export interface Crossing {
   readonly labelled: { readonly before: LabelState; readonly after: LabelState } | undefined;
 }
 
-/** Reports a failure, presses again, presses on another order, and only then reports the label; then presses and reports once more. Done once for all checks. */
+/**
+ * Reports a failure, presses again, presses on another order, and only then reports the label; then presses and reports once more. Done
+ * once for all checks.
+ */
 export function crossingOf(context: Context): Promise<Crossing> {
   return once(context, 'a callback that crosses with other requests', async () => {
     const { given } = context;
