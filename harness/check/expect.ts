@@ -261,12 +261,13 @@ const MAX_QUOTED_CHARS = 300;
 /** Of an indented response so much is read for it. */
 const MAX_READ_CHARS = 2_000;
 
-/** One line on a response: `200 {"error":false}`. Secrets are taken out before it is cut. */
+/** One line on a response: `200 {"error":false}`, `500 without a body`. Secrets are taken out before it is cut. */
 export function summary(response: ServiceResponse): string {
   const text = cutRedacted(response.text, MAX_READ_CHARS, response.redact ?? ((unrecorded) => unrecorded));
   // On one line: a reason is a sentence, and some services indent their JSON.
   const parts = text.split('\n').map((part) => part.trim());
   const line = parts.filter((part) => part !== '').join(' ');
+  if (line === '') return `${response.status} without a body`;
   return `${response.status} ${line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…` : line}`;
 }
 

@@ -77,6 +77,19 @@ test('a login that is served without a token is evidence about the service, not 
   });
 });
 
+test('a login at which the service fails by itself is not blamed on the profile', async () => {
+  const { resources } = resourcesOver();
+  for (const [status, text, attribution] of [
+    [500, '', 'target'],
+    [500, '<h1>Internal Server Error</h1>', 'target'],
+    [401, '', 'configuration'],
+    [500, '{"error":true,"errorCode":500,"errorMsg":"Unknown user"}', 'configuration'],
+  ] as const) {
+    const send = async () => ({ status, text, json: text.startsWith('{') ? JSON.parse(text) : undefined }) as never;
+    await assert.rejects(resources.session.token(send), { attribution }, `${status} ${text}`);
+  }
+});
+
 test('a session that was set aside goes on without a login if it is still good', async () => {
   const { state, resources } = resourcesOver();
   const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));

@@ -9,7 +9,7 @@ import type { ServiceResponse } from '../target/client/types.ts';
 import { authorizeCall } from '../target/interfaces/reseller.ts';
 import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { isObject, isServed } from '../target/response/judge-response.ts';
+import { isFailure, isObject, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 
 const LOGOUT = 'authorize/logout/';
@@ -110,6 +110,10 @@ export class SharedSession {
     if (typeof token !== 'string' || token === '') {
       // A login that was served without a token is not the fault of the profile.
       if (isServed(response)) throw new GivenFailure('logging in returned no token', TOKEN, { response });
+      if (isFailure(response)) {
+        const reason = `the service fails at logins (${summary(response)}): repair it, then run again`;
+        throw new Inconclusive(reason, 'target');
+      }
       throw new Inconclusive(
         `the reseller could not log in (${summary(response)}): check reseller.email and reseller.password`,
         'configuration',

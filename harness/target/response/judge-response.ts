@@ -29,6 +29,9 @@ export function isRefused(response: ServiceResponse): Refusal {
   return isGateway && !saysError(response) ? 'unavailable' : 'refused';
 }
 
+/** A failure of the service itself: 5XX without an envelope says nothing about what was sent. */
+export const isFailure = (response: ServiceResponse): boolean => response.status >= 500 && !saysError(response);
+
 /** Statuses, and codes of envelopes, of servers that do not have the operation, or not by this method. */
 export const NOT_OFFERED: ReadonlySet<unknown> = new Set([404, 405, 501]);
 
