@@ -12,6 +12,7 @@ import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import type { Send } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
 import { INSTALLATIONS, type Ledger } from '../cleanup/ledger.ts';
+import { UnaccountedMethods } from '../cleanup/unaccounted-methods.ts';
 import { CleanupScope } from '../cleanup/undo/scope.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
@@ -83,6 +84,7 @@ export class Resources {
   changesSent = 0;
   readonly #readings = new AccountReadings();
   readonly ledger: Ledger;
+  readonly unaccountedMethods: UnaccountedMethods;
   readonly redaction: Redaction;
   readonly recorder: Recorder;
   readonly driver: TargetDriver;
@@ -129,6 +131,7 @@ export class Resources {
     this.run = options.run;
     this.client = this.#counting(options.client);
     this.ledger = options.ledger;
+    this.unaccountedMethods = new UnaccountedMethods(options.ledger);
     this.redaction = options.redaction;
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};

@@ -8,6 +8,7 @@ import { createClient } from '../../target/client/index.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import { Secret } from '../../target/secrets/secret.ts';
+import { MAX_UNACCOUNTED_METHODS } from '../unaccounted-methods.ts';
 import { temporaryPassword } from './reseller/index.ts';
 import { CHECK, entry, handles, method, resourcesOver } from './scope.fixture.ts';
 import { fixtureClient, fixtureProfile, newState, respond } from './undo.fixture.ts';
@@ -31,6 +32,21 @@ test('objects of a check are removed with the check, and shared ones with the pr
     resources.kept.notes.map(({ what }) => what),
     ['created', 'removed'],
   );
+});
+
+test('where no create shows what it made, and nothing can be listed, no more than some are sent', async () => {
+  const { ledger, resources, context } = resourcesOver();
+  const create = (number: number) =>
+    context().given.track({ kind: 'delivery-method', owner: 'private', reference: `pm-r-${number}` });
+  for (let number = 1; number <= MAX_UNACCOUNTED_METHODS; number += 1) create(number);
+  assert.equal(ledger.orphans().length, MAX_UNACCOUNTED_METHODS);
+  assert.throws(() => create(0), {
+    attribution: 'target',
+    message: /^each of 50 creates of delivery methods has failed/,
+  });
+  // A method whose handle is known shows that what is made can be found.
+  resources.unaccountedMethods.found();
+  create(0);
 });
 
 test('to make room only methods that were named are deleted, and not again at the end', async () => {

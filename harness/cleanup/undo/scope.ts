@@ -13,6 +13,7 @@ import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry, MethodOwner } from '../ledger.ts';
+import type { UnaccountedMethods } from '../unaccounted-methods.ts';
 import { carriesMark } from './delivery/index.ts';
 import { KnownMethods } from './delivery/known-methods.ts';
 import { OpenUploads } from './delivery/open-uploads.ts';
@@ -57,6 +58,7 @@ interface Step {
 
 /** What undoing needs of the resources of a run. */
 export interface CleanupResources {
+  readonly unaccountedMethods: Pick<UnaccountedMethods, 'found' | 'givenFew'>;
   readonly ledger: Ledger;
   readonly client: Client;
   readonly profile: Profile;
@@ -105,9 +107,13 @@ export class CleanupScope {
     this.#asSent = asSent;
   }
 
-  /** Writes the entry down before it happens and has it undone by `undoAll`, by `putBack` where one is given. */
+  /**
+   * Writes the entry down before it happens and has it undone by `undoAll`, by `putBack` where one is given. Throws `Inconclusive` for a
+   * method where too many may be left already.
+   */
   track(entry: LedgerEntry, putBack?: RestoreEntry): TrackedEntry {
-    const { ledger } = this.#resources;
+    const { ledger, unaccountedMethods } = this.#resources;
+    if (entry.kind === 'delivery-method' && entry.handle === undefined) unaccountedMethods.givenFew();
     const creates = CREATIONS.has(entry.kind);
     const written = 'reference' in entry ? { ...entry, reference: this.#asSent(entry.reference) } : entry;
     const id = creates ? ledger.willCreate(written as never) : ledger.willChange(written as never);
@@ -147,6 +153,7 @@ export class CleanupScope {
     });
     return {
       created: (what) => {
+        if (what.handle !== undefined) unaccountedMethods.found();
         ledger.created(id, { ...what, ...(what.given && { given: what.given.map(this.#asSent) }) });
         known = { ...known, ...what } as LedgerEntry;
       },
