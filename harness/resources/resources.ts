@@ -84,7 +84,7 @@ export class Resources {
   changesSent = 0;
   readonly #readings = new AccountReadings();
   readonly ledger: Ledger;
-  readonly unaccountedMethods: UnaccountedMethods;
+  readonly unaccountedMethods = new UnaccountedMethods();
   readonly redaction: Redaction;
   readonly recorder: Recorder;
   readonly driver: TargetDriver;
@@ -131,7 +131,6 @@ export class Resources {
     this.run = options.run;
     this.client = this.#counting(options.client);
     this.ledger = options.ledger;
-    this.unaccountedMethods = new UnaccountedMethods(options.ledger);
     this.redaction = options.redaction;
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};

@@ -35,18 +35,42 @@ test('objects of a check are removed with the check, and shared ones with the pr
 });
 
 test('where no create shows what it made, and nothing can be listed, no more than some are sent', async () => {
-  const { ledger, resources, context } = resourcesOver();
-  const create = (number: number) =>
-    context().given.track({ kind: 'delivery-method', owner: 'private', reference: `pm-r-${number}` });
-  for (let number = 1; number <= MAX_UNACCOUNTED_METHODS; number += 1) create(number);
-  assert.equal(ledger.orphans().length, MAX_UNACCOUNTED_METHODS);
-  assert.throws(() => create(0), {
-    attribution: 'target',
-    message: /^each of 50 creates of delivery methods has failed/,
+  let isListed = false;
+  const state = newState();
+  const failing = createClient({
+    profile: fixtureProfile(),
+    transport: async (request) => (isListed ? respond(state, request) : new Response('', { status: 500 })),
   });
-  // A method whose handle is known shows that what is made can be found.
-  resources.unaccountedMethods.found();
-  create(0);
+  const { context } = resourcesOver(state, failing);
+  const create = async (number: number) => {
+    const one = context();
+    one.given.track({ kind: 'delivery-method', owner: 'private', reference: `pm-r-${number}` });
+    await one.cleanUp();
+  };
+  for (let number = 1; number < MAX_UNACCOUNTED_METHODS; number += 1) await create(number);
+  // What a list does not contain was not made.
+  isListed = true;
+  await create(0);
+  isListed = false;
+  await create(0);
+  await assert.rejects(create(0), {
+    attribution: 'target',
+    message: /^each of 20 creates of delivery methods has failed/,
+  });
+});
+
+test('a method whose handle is known shows that what is made can be found', async () => {
+  const { context } = resourcesOver(
+    newState(),
+    createClient({ profile: fixtureProfile(), transport: async () => new Response('', { status: 500 }) }),
+  );
+  for (let number = 0; number <= MAX_UNACCOUNTED_METHODS; number += 1) {
+    const one = context();
+    const tracked = one.given.track({ kind: 'delivery-method', owner: 'private', reference: `pm-r-${number}` });
+    if (number === 0) tracked.created({ handle: 'h' });
+    await one.cleanUp();
+  }
+  assert.ok(context().given.track({ kind: 'delivery-method', owner: 'private', reference: 'pm-r-last' }));
 });
 
 test('to make room only methods that were named are deleted, and not again at the end', async () => {

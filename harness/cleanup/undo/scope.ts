@@ -58,7 +58,7 @@ interface Step {
 
 /** What undoing needs of the resources of a run. */
 export interface CleanupResources {
-  readonly unaccountedMethods: Pick<UnaccountedMethods, 'found' | 'givenFew'>;
+  readonly unaccountedMethods: UnaccountedMethods;
   readonly ledger: Ledger;
   readonly client: Client;
   readonly profile: Profile;
@@ -139,6 +139,7 @@ export class CleanupScope {
       // What the target refused to create, and does not show, was never made.
       if (wasRefused && isAbsent === true) return void forget();
       if (wasRefused && outcome === 'removed') this.#wasMade(known, attempts);
+      if (outcome === 'left' && this.#isUnaccounted(known)) unaccountedMethods.left();
       if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
       if (outcome === 'removed') ledger.removed(id);
       else ledger.restored(id);
@@ -161,6 +162,12 @@ export class CleanupScope {
         if (isOpen) forget();
       },
     };
+  }
+
+  /** Whether an entry is a method of which nothing but its reference is known, by which a list would show it. */
+  #isUnaccounted(entry: LedgerEntry): boolean {
+    if (entry.kind !== 'delivery-method' || entry.handle !== undefined) return false;
+    return carriesMark(this.#asSent(entry.reference), markOf(this.#resources.run.run));
   }
 
   /** Notes that a method which was known only by its reference was found, and every call that could have made it refused. */

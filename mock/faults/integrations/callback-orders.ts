@@ -35,19 +35,14 @@ const repeatsId = (id: string, about: string, field: 'url' | 'error'): Deviation
     };
   });
 
-/** A press on an order that has a label names another order. */
-const namesOther: Deviation = seen(
-  'labels.order-uuid-new-after-label',
-  'labels.request.order-uuid-identifies-order',
-  'A press on an order with a label sends a new order_uuid.',
-  (correct) => ({
-    labelFields: (context) =>
-      correct.labelFields(context).map(([name, value]) => {
-        const isOther = name === 'order_uuid' && context.order.label.url !== null;
-        return [name, isOther ? value.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) : value];
-      }),
-  }),
-);
+/** Accepts the labels of some orders without storing them. */
+const withoutLabel =
+  (isMeant: (label: Order['label']) => boolean): Http =>
+  async (request, next, service) => {
+    const url = new URL(request.url);
+    const order = service.state.orders.get(requestIn(url, service)?.orderUuid ?? '');
+    return order !== undefined && isMeant(order.label) && url.searchParams.has('label_url') ? success() : next(request);
+  };
 
 /** Changes the address of a label before it is stored. */
 const stored = (id: string, about: string, change: (url: string) => string): Deviation =>
@@ -201,30 +196,26 @@ export const callbackOrderFaults: readonly Deviation[] = [
     clause: STORED,
     about: 'After a failure, the callbacks for later requests of the order are accepted and not stored.',
     surface: 'browser',
-    http: async (request, next, service) => {
-      const url = new URL(request.url);
-      const order = service.state.orders.get(requestIn(url, service)?.orderUuid ?? '');
-      return order !== undefined && order.label.error !== null && url.searchParams.has('label_url')
-        ? success()
-        : next(request);
-    },
+    http: withoutLabel(({ error }) => error !== null),
   },
-  namesOther,
+  seen(
+    'labels.order-uuid-new-after-label',
+    'labels.request.order-uuid-identifies-order',
+    'A press on an order with a label sends a new order_uuid.',
+    (correct) => ({
+      labelFields: (context) =>
+        correct.labelFields(context).map(([name, value]) => {
+          const isOther = name === 'order_uuid' && context.order.label.url !== null;
+          return [name, isOther ? value.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) : value];
+        }),
+    }),
+  ),
   {
     id: 'labels.later-label-ignored',
     clause: 'labels.callback.later-label-stored',
     about: 'An order keeps its first label: the callbacks for later requests are accepted and not stored.',
     surface: 'browser',
-    http: async (request, next, service) => {
-      const url = new URL(request.url);
-      const order = service.state.orders.get(requestIn(url, service)?.orderUuid ?? '');
-      const before = order?.label;
-      const response = await next(request);
-      if (order === undefined || before?.url == null || response.status !== 200 || !url.searchParams.has('label_url'))
-        return response;
-      service.change(() => service.state.orders.patch(order.uuid, { label: before }));
-      return response;
-    },
+    http: withoutLabel(({ url }) => url !== null),
   },
   {
     id: 'labels.callback-needs-cookie',

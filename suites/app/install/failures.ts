@@ -91,9 +91,10 @@ export const checks: readonly AppCheck[] = [
           const isSuccess = isSuccessFor(outcome.authCode);
           // What the user saw before the service had responded, as with a queue, says nothing about the response. A queue that does
           // one thing after another may not have called at all.
-          const claims = attempts > 0 && isSuccess(outcome) && !(before !== undefined && isSuccess(before));
+          const isAfterCall = attempts > 0 && !(before !== undefined && isSuccess(before));
+          const claims = isAfterCall && isSuccess(outcome);
           // Where the first load showed the failure, another one without a call has nothing to report but that.
-          const isShown = attempts > 0 && !isSuccess(outcome) && !(before !== undefined && isSuccess(before));
+          const isShown = isAfterCall && !claims;
           const claimedLater = isShown && later !== undefined && isSuccess(later) ? later : undefined;
           return { way, outcome, attempts, claims, claimedLater };
         }),
@@ -182,8 +183,8 @@ async function withFailure(
   let later: State | undefined;
   let works = false;
   const stop = counterpart.interfere((request: Received) => {
-    if (!isInstalledCall(request) || code === undefined || authCodeOf(request) !== code) return undefined;
-    if (works) return undefined;
+    const isMeant = code !== undefined && isInstalledCall(request) && authCodeOf(request) === code;
+    if (works || !isMeant) return undefined;
     attempts += 1;
     const isFirst = attempts === 1;
     return (async () => {

@@ -9,7 +9,6 @@ import {
   hasPart,
   labelAfterAnother,
   labelsTogether,
-  lettersOf,
   type ReadLabel,
   spellingsOf,
   timesOn,
@@ -40,9 +39,8 @@ interface Misled {
 /** Whether a label has a street that its order names nowhere, and not the one where the order is delivered. */
 function isInPlaceOfOwn(label: ReadLabel, street: string): boolean {
   const [, own] = addresseeOf(label.request.fields);
-  const letters = lettersOf(street);
-  const isOfOrder = label.request.fields.some(([, value]) => lettersOf(value).includes(letters));
-  return !isOfOrder && isOn(label, street) && !isOn(label, own);
+  if (!isOn(label, street) || isOn(label, own)) return false;
+  return !label.request.fields.some(([, value]) => spellingsOf(value).some((letters) => hasPart(letters, street)));
 }
 
 /** What each label has of the addressee of another order. A label may have been kept from any order before. */

@@ -1,7 +1,7 @@
 /** Names and streets that are longer than usual: what a label cuts off, a courier does not know (spec: Events, Label request). */
 import { Skipped } from '../../../harness/check/failures.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';
-import { hasPart, labelOfLong } from '../steps/documents/label-texts.ts';
+import { hasPart, LONG_ADDRESS, labelOfLongAddress } from '../steps/documents/label-texts.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
 
 export const checks: readonly DeliveryCheck[] = [
@@ -11,11 +11,11 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.label.whole-address'], needs: ['browser', 'label-page'] },
     async (context) => {
       await givenSuccess(context);
-      const { parts, label } = await labelOfLong(context);
+      const label = await labelOfLongAddress(context);
       if (label === undefined) throw new Skipped('no label of an order with a long address can be read');
       context.restOn([label.exchange]);
       // A label for a pickup point may show neither, and one may write them in letters that can't be read.
-      const shown = Object.entries(parts).filter(([, { first }]) => hasPart(label.letters, first));
+      const shown = Object.entries(LONG_ADDRESS).filter(([, { first }]) => hasPart(label.letters, first));
       if (shown.length === 0) throw new Skipped('the label shows neither the name nor the street');
       for (const [what, { last, text }] of shown) {
         context.expect.that(

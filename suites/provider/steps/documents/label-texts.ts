@@ -163,7 +163,7 @@ export async function labelsOfCorrected(context: DeliveryContext): Promise<reado
 }
 
 /** A name and a street of usual lengths in some countries, with a word at either end that nothing else on a label has. */
-const LONG = {
+export const LONG_ADDRESS = {
   name: { first: 'Featherstone', last: 'Wolverdale', text: 'Featherstone-Wolverdale' },
   street: {
     first: 'Waterside',
@@ -173,14 +173,12 @@ const LONG = {
 } as const;
 
 /** The label of an order with a long name and a long street; undefined where it can't be read. */
-export async function labelOfLong(
-  context: DeliveryContext,
-): Promise<{ parts: typeof LONG; label: ReadLabel | undefined }> {
-  const values = { shipping_last_name: LONG.name.text, shipping_street: LONG.street.text };
+export async function labelOfLongAddress(context: DeliveryContext): Promise<ReadLabel | undefined> {
+  const { name, street } = LONG_ADDRESS;
+  const values = { shipping_last_name: name.text, shipping_street: street.text };
   const request = withValues(await freshRequest(context), values);
   await printAll(context, [request]);
-  const [label] = await readAll(context, [request]);
-  return { parts: LONG, label };
+  return (await readAll(context, [request]))[0];
 }
 
 async function readAll({ session }: DeliveryContext, requests: readonly LabelRequest[]): Promise<ReadLabel[]> {
