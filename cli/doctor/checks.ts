@@ -5,7 +5,7 @@ import { propertySearchOn } from '../common/property-search.ts';
 import { estimateOf, estimateText } from '../explain/estimate.ts';
 import type { Line } from './machine.ts';
 
-/** What is wanting, with its checks counted; the most first. */
+/** What is missing, with the number of checks that need it; the largest number first. */
 export interface MissingNeed {
   readonly reason: string;
   readonly checks: number;
@@ -16,7 +16,7 @@ export interface Forecast {
   /** How many requests a run sends, and how long it takes. */
   readonly estimate: string;
   readonly notApplicable: number;
-  readonly wanting: readonly MissingNeed[];
+  readonly missingNeeds: readonly MissingNeed[];
 }
 
 /** Each check once, under the first thing that it lacks. */
@@ -30,29 +30,31 @@ export function outlook(situation: Situation): Forecast {
     else if (missing.verdict === 'not-applicable') notApplicable += 1;
     else counts.set(missing.reason, (counts.get(missing.reason) ?? 0) + 1);
   }
-  const wanting = [...counts].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks);
+  const missingNeeds = [...counts].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks);
   const { requestsPerSecond } = situation.profile.limits;
   const estimate = estimateText(
     estimateOf(runnable, propertySearchOn(situation.profile, undefined)),
     requestsPerSecond,
   );
-  return { runnable: runnable.length, estimate, notApplicable, wanting };
+  return { runnable: runnable.length, estimate, notApplicable, missingNeeds };
 }
 
 /** `explained` has the keys of each reason that is printed already: it is not printed a second time. */
 export function outlookLines(
-  { runnable, estimate, notApplicable, wanting }: Forecast,
+  { runnable, estimate, notApplicable, missingNeeds }: Forecast,
   explained: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Line[] {
-  const saysOf = (reason: string): string => {
+  const textOf = (reason: string): string => {
     const keys = explained.get(reason);
     return keys === undefined ? reason : `wait for ${keys.map((key) => `"${key}"`).join(' and ')}, see above`;
   };
-  const undecided = wanting.reduce((sum, { checks }) => sum + checks, 0);
+  const undecided = missingNeeds.reduce((sum, { checks }) => sum + checks, 0);
   const all = `${runnable} can be decided, ${undecided} would be inconclusive, ${notApplicable} not applicable`;
   return [
     { kind: undecided === 0 ? 'good' : 'missing', what: 'Checks', says: all },
     { kind: 'note', what: 'A run', says: `${estimate} (an estimate, counted on the embedded mock)` },
-    ...wanting.map(({ reason, checks }): Line => ({ kind: 'missing', what: `${checks} more`, says: saysOf(reason) })),
+    ...missingNeeds.map(
+      ({ reason, checks }): Line => ({ kind: 'missing', what: `${checks} more`, says: textOf(reason) }),
+    ),
   ];
 }

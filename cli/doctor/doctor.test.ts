@@ -161,11 +161,11 @@ test('a sentence about two keys is printed once, and what waits for them refers 
       ['refused', ['reseller.email']],
     ],
   );
-  const wanting = [
+  const missingNeeds = [
     { reason, checks: 3 },
     { reason: 'no browser', checks: 1 },
   ];
-  const says = outlookLines({ runnable: 1, estimate: '', notApplicable: 0, wanting }, explained).map(
+  const says = outlookLines({ runnable: 1, estimate: '', notApplicable: 0, missingNeeds }, explained).map(
     (line) => line.says,
   );
   assert.deepEqual(says.slice(2), ['wait for "a.key" and "b.key", see above', 'no browser']);

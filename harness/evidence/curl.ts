@@ -16,7 +16,7 @@ const MAX_BODY_CHARACTERS = 8_000;
  */
 export function curlOf(request: OutgoingRequest, redaction: Redaction, url = redaction.pieces(request.url)): string {
   const shell = (pieces: readonly RedactedPiece[]): string => quotePieces(pieces, redaction);
-  // Told only the method, curl would wait for a body that does not follow.
+  // With -X HEAD curl would wait for a body that does not follow.
   const method = request.method === 'HEAD' ? ['-I'] : ['-i', '-X', request.method];
   const parts = ['curl', '-sS', '-g', ...method, shell(url)];
   for (const [name, value] of request.headers ?? []) {
@@ -54,13 +54,13 @@ export function scriptOf(responses: readonly ServiceResponse[], redaction: Redac
   const lines = shown.slice(0, MAX_LINES).flatMap((response) => {
     const { request } = response;
     const handles = handlesIn(request);
-    const untold = handles.filter((handle) => !announced.has(handle));
-    for (const handle of untold) announced.add(handle);
+    const unannounced = handles.filter((handle) => !announced.has(handle));
+    for (const handle of unannounced) announced.add(handle);
     const url = urlOf(request, redaction, names);
     const made = madeIn(response);
     if (made !== undefined) announced.add(made);
     return [
-      ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method created above)`),
+      ...unannounced.map((handle) => `# ${names.get(handle)}=… (the handle of a method created above)`),
       curlOf(request, redaction, url),
       ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this response)`]),
     ];

@@ -23,7 +23,7 @@ const HELP = `Runs mutants of the correct service and prints those that no check
   --workers N      processes (1)
   --list           print the ids
   --out FILE       append each outcome as a line of JSON
-  --from FILE …    no run: the outcomes of such files
+  --from FILE      no run: the outcomes of such a file (may be given several times)
   --publish        write the tables into docs/trust.md and the picture beside it`;
 
 reportUsageErrors('proof/mutants');
@@ -46,6 +46,10 @@ const { values, positionals } = parseArgs({
 const ROOT = new URL('../../', import.meta.url);
 
 if (values.help) console.log(HELP);
+else if (values.from.length > 0 && positionals.length > 0)
+  throw new UsageError(
+    `--from takes one file, and reads every mutant in it: write --from before ${positionals[0]} too, or leave it out.`,
+  );
 else if (values.list) for (const { id } of chosen()) console.log(id);
 else await report(values.from.length > 0 ? read(values.from) : await runAll(chosen()));
 
