@@ -48,7 +48,7 @@ const ROOT = new URL('../../', import.meta.url);
 if (values.help) console.log(HELP);
 else if (values.from.length > 0 && positionals.length > 0)
   throw new UsageError(
-    `--from takes one file, and reads every mutant in it: write --from before ${positionals[0]} too, or leave it out.`,
+    `--from takes one file and reads all of it: write --from before "${positionals[0]}" if that is another file, or leave it out.`,
   );
 else if (values.list) for (const { id } of chosen()) console.log(id);
 else await report(values.from.length > 0 ? read(values.from) : await runAll(chosen()));

@@ -21,7 +21,7 @@ import {
   waitForLabelState,
 } from '../steps/callbacks.ts';
 import { crossingOf } from '../steps/crossing.ts';
-import { expectField } from '../steps/fields.ts';
+import { expectSameOrderUuid } from '../steps/fields.ts';
 import { listensOutOfReach } from '../steps/methods.ts';
 import { fieldOf, type LabelRequest, stateOf } from '../steps/orders.ts';
 import { proofOf, TRACKING } from '../steps/proof.ts';
@@ -155,16 +155,8 @@ export const checks: readonly Check[] = [
       const [first, ...others] = requests as [LabelRequest, ...LabelRequest[]];
       const again = others.filter(({ order }) => order === first.order);
       if (again.length === 0) throw new Skipped('an order shows no Print Label button after a callback');
-      // Whether it is the right one is another clause's.
-      const uuid = context.given.present(
-        fieldOf(first, 'order_uuid'),
-        'labels.request.order-uuid',
-        'a label request had no order_uuid',
-        { exchange: first.received.exchange },
-      );
       const message = 'must send the same order_uuid at each press for one order, also after a callback';
-      for (const request of again)
-        expectField(context, request, 'order_uuid', (value) => value === uuid, message, uuid);
+      expectSameOrderUuid(context, first, again, message);
     },
   ),
 

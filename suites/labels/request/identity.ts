@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { textsOf } from '../../delivery/steps/fields.ts';
 import { LABELS } from '../button.ts';
-import { expectField } from '../steps/fields.ts';
+import { expectField, expectSameOrderUuid } from '../steps/fields.ts';
 import { fieldOf, type LabelRequest, received, requestOf, requestsOf, secondPress } from '../steps/orders.ts';
 
 const isFilled = (value: string | undefined): boolean => value !== undefined && value !== '';
@@ -82,14 +82,8 @@ export const checks: readonly Check[] = [
     { ...LABELS, clauses: ['labels.request.order-uuid-identifies-order'] },
     async (context) => {
       const [first, second] = await twoPresses(context);
-      const uuid = context.given.present(
-        fieldOf(first, 'order_uuid'),
-        'labels.request.order-uuid',
-        'a label request had no order_uuid',
-        { exchange: first.received.exchange },
-      );
       const same = 'must send the same order_uuid at both presses for one order';
-      if (second !== undefined) expectField(context, second, 'order_uuid', (value) => value === uuid, same, uuid);
+      expectSameOrderUuid(context, first, second === undefined ? [] : [second], same);
       expectDistinct(context, await severalOrders(context), 'order_uuid');
     },
   ),

@@ -29,6 +29,25 @@ export function expectField(
 }
 
 /**
+ * Asserts that later requests for an order have the order_uuid of the first one; whether that is the right one is another clause's.
+ * Inconclusive where the first one has none.
+ */
+export function expectSameOrderUuid(
+  context: Context,
+  first: LabelRequest,
+  others: readonly LabelRequest[],
+  message: string,
+): void {
+  const uuid = context.given.present(
+    fieldOf(first, 'order_uuid'),
+    'labels.request.order-uuid',
+    'a label request had no order_uuid',
+    { exchange: first.received.exchange },
+  );
+  for (const request of others) expectField(context, request, 'order_uuid', (value) => value === uuid, message, uuid);
+}
+
+/**
  * Fields of a clause that a request lacks and that may be empty: what a buyer or seller left empty is empty as entered, and may be left
  * out. Not those of which the driver or another request shows that they have a value.
  *
