@@ -19,7 +19,7 @@ import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';
 import { isSecure } from './label/page.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { watchDocuments } from './steps/documents/index.ts';
-import { signedBy } from './steps/visit.ts';
+import { signedBy } from './steps/visit/open-form.ts';
 
 const needs = ['browser', 'checkout-page'];
 /** Changes of the signed bytes that are tried beside the signatures. */

@@ -10,7 +10,8 @@ import { allCallbacks, parameterOf } from './steps/callbacks.ts';
 import { documentAt } from './steps/documents/document.ts';
 import { wayOf } from './steps/forged/index.ts';
 import { paceOf } from './steps/user-flow.ts';
-import { openForm, signedBy, visit, type WaitLimits } from './steps/visit.ts';
+import { visit } from './steps/visit/index.ts';
+import { openForm, signedBy, type WaitLimits } from './steps/visit/open-form.ts';
 
 /** Addresses that the service shows to people. */
 const OPENED = ['label_url', 'tracking_url'];

@@ -16,7 +16,8 @@ import {
   throwIfStuck,
   withAdditionalFields,
 } from '../steps/user-flow.ts';
-import { signedBy, visit, type WaitLimits } from '../steps/visit.ts';
+import { visit } from '../steps/visit/index.ts';
+import { signedBy, type WaitLimits } from '../steps/visit/open-form.ts';
 
 const UNKNOWN: Fields = [
   ['precheck_extra', 'R&D=50%+1/2?#ü€'],

@@ -7,7 +7,8 @@ import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
-import { signedBy, visit } from '../steps/visit.ts';
+import { visit } from '../steps/visit/index.ts';
+import { signedBy } from '../steps/visit/open-form.ts';
 
 /** What buyers enter as text; a page may show any of it beside a form, or on its last page. */
 const ENTERED = ['shipping_first_name', 'shipping_last_name', 'shipping_company', 'shipping_street'];

@@ -7,7 +7,7 @@ import { type DeliveryCheck, deliveryCheck } from '../session.ts';
 import { callbacksOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
-import { openForm, signedBy } from '../steps/visit.ts';
+import { openForm, signedBy } from '../steps/visit/open-form.ts';
 
 // cspell:disable
 const CANCELS =

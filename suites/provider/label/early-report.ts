@@ -8,7 +8,7 @@ import { type DeliveryCheck, deliveryCheck } from '../session.ts';
 import { callbacksOf, isReport, parameterOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
-import { openForm, signedBy } from '../steps/visit.ts';
+import { openForm, signedBy } from '../steps/visit/open-form.ts';
 
 /** A page that reports of itself has done so by then. */
 const REPORT_MS = 2_000;

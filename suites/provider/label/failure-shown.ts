@@ -13,7 +13,8 @@ import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../sess
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, longPaceOf } from '../steps/user-flow.ts';
-import { signedBy, visit } from '../steps/visit.ts';
+import { visit } from '../steps/visit/index.ts';
+import { signedBy } from '../steps/visit/open-form.ts';
 
 /** A page that shows success before the service has responded does so within this time. */
 const SHOWN_BEFORE_MS = 1_500;

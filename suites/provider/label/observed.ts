@@ -5,7 +5,8 @@ import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequ
 import { callbacksOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf, printed } from '../steps/user-flow.ts';
-import { signedBy, visit } from '../steps/visit.ts';
+import { visit } from '../steps/visit/index.ts';
+import { signedBy } from '../steps/visit/open-form.ts';
 
 const needs = ['browser', 'label-page'];
 

@@ -7,7 +7,8 @@ import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequ
 import { type Callback, callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
-import { follow, openForm, signedBy } from '../steps/visit.ts';
+import { follow } from '../steps/visit/follow.ts';
+import { openForm, signedBy } from '../steps/visit/open-form.ts';
 
 /** What a report rests on, and what is wrong with a page that takes it from its own form. */
 const FIELDS = {

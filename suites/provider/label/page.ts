@@ -7,7 +7,7 @@ import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../sess
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
 import { refusalOf } from '../steps/diagnosis.ts';
 import { givenResponse, isBlocked, ordersOf, type PrintResult, pressOf, throwIfStuck } from '../steps/user-flow.ts';
-import { saidInstead } from '../steps/visit.ts';
+import { saidInstead } from '../steps/visit/index.ts';
 
 const needs = ['browser', 'label-page'];
 

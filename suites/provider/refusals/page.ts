@@ -9,7 +9,7 @@ import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../sess
 import { addresseeOf, hasPart, lettersOf } from '../steps/documents/label-texts.ts';
 import { freshRequest } from '../steps/forged/index.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
-import { openForm } from '../steps/visit.ts';
+import { openForm } from '../steps/visit/open-form.ts';
 
 interface Refusal {
   /** Fields whose value the page took for markup, or made a link to a script of. */

@@ -17,7 +17,8 @@ import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { wrongSignatures } from './forged/mistakes.ts';
 import { requestPlain } from './forged/plain-request.ts';
-import { type Visit, visit } from './visit.ts';
+import type { Visit } from './visit/follow.ts';
+import { visit } from './visit/index.ts';
 
 export interface Refusal {
   readonly sentence: string;

@@ -20,7 +20,9 @@ import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { watchDocuments } from './documents/index.ts';
 import { capturePage } from './screenshot.ts';
-import { follow, signedBy, type Visit, visit, type WaitLimits } from './visit.ts';
+import { follow, type Visit } from './visit/follow.ts';
+import { visit } from './visit/index.ts';
+import { signedBy, type WaitLimits } from './visit/open-form.ts';
 
 /** One order and what the page made of its label request. */
 export interface PrintResult {

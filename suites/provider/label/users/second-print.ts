@@ -8,7 +8,9 @@ import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../../sess
 import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
 import { freshRequest } from '../../steps/forged/index.ts';
 import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../../steps/user-flow.ts';
-import { saidInstead, signedBy, type Visit, visit } from '../../steps/visit.ts';
+import type { Visit } from '../../steps/visit/follow.ts';
+import { saidInstead, visit } from '../../steps/visit/index.ts';
+import { signedBy } from '../../steps/visit/open-form.ts';
 
 const needs = ['browser', 'label-page'];
 

@@ -13,7 +13,8 @@ import {
 import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
 import { freshRequest } from '../../steps/forged/index.ts';
 import { givenSuccess, paceOf, throwIfStuck } from '../../steps/user-flow.ts';
-import { follow, openForm, signedBy, type Visit, type WaitLimits } from '../../steps/visit.ts';
+import { follow, type Visit } from '../../steps/visit/follow.ts';
+import { openForm, signedBy, type WaitLimits } from '../../steps/visit/open-form.ts';
 
 /** For a report that another order's may only have overtaken. */
 const OVERTAKEN_MS = 8_000;

@@ -7,7 +7,8 @@ import type { DeliveryContext, LabelRequest } from '../../session.ts';
 import { callbacksOf, parameterOf, storeOf, successesOf } from '../callbacks.ts';
 import { freshRequest } from '../forged/index.ts';
 import { givenSuccess, longPaceOf, printed } from '../user-flow.ts';
-import { signedBy, visit } from '../visit.ts';
+import { visit } from '../visit/index.ts';
+import { signedBy } from '../visit/open-form.ts';
 import { fetchLabel } from './document.ts';
 import { pdfTextOf } from './pdf-text.ts';
 

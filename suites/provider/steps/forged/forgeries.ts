@@ -7,7 +7,7 @@ import { FILTERED, KEYS_OF_NONE, withFullWidth, withInMiddle } from '../../../..
 import type { DeliveryContext } from '../../session.ts';
 import { parameterOf } from '../callbacks.ts';
 import { paceOf, printed } from '../user-flow.ts';
-import { signedBy } from '../visit.ts';
+import { signedBy } from '../visit/open-form.ts';
 import { type Forge, NEAR_MISSES, otherKeys, type Signature, UNSIGNED } from './bad-signatures.ts';
 import { type Forgery, freshRequest, wayOf } from './index.ts';
 import { wronglySigned } from './wrongly-signed.ts';

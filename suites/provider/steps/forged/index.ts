@@ -17,7 +17,8 @@ import { pause, until } from '../../../../harness/process/until.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../../session.ts';
 import { type Callback, callbacksOf, isReport, successesOf } from '../callbacks.ts';
 import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from '../user-flow.ts';
-import { signedBy, visit, type WaitLimits } from '../visit.ts';
+import { visit } from '../visit/index.ts';
+import { signedBy, type WaitLimits } from '../visit/open-form.ts';
 import { addressOf, asProgramsSend, type SentForm, sendPlain } from './plain-request.ts';
 
 export interface Forgery extends SentForm {

@@ -5,7 +5,7 @@ import type { Fetched } from '../../../../harness/integrator/fetch/fetcher.ts';
 import { NoResponse } from '../../../../harness/target/client/no-response.ts';
 import type { DeliverySession } from '../../session.ts';
 import { judgePdf } from '../documents/pdf.ts';
-import type { ProgramRequest } from '../visit.ts';
+import type { ProgramRequest } from '../visit/open-form.ts';
 
 /** The fields of a label request, and how they travel. */
 export interface SentForm {

@@ -1,0 +1,98 @@
+/** Finds the one button of a page that a person would press, where that is clear. */
+import type { Words } from './words.ts';
+
+/** What a page shows, inside it. */
+export interface Found {
+  /** How many buttons a person could mean; 0 where the only one waits for input. */
+  readonly buttons: number;
+  /** The names of the first few. */
+  readonly names: string;
+  /** A person might have pressed another one. */
+  readonly guessed: boolean;
+  /** The one button: also one that is disabled until the fields are filled. */
+  readonly button: HTMLButtonElement | HTMLInputElement | undefined;
+}
+
+/**
+ * In the page: the button, of several the one that does not lead away; where a label is wanted, the one that prints it and searches
+ * nothing. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
+ */
+export function findButton(wanted: Words & { isLabel: boolean }): Found {
+  const { leaving, abandoning, printing, aside, searching, isLabel } = wanted;
+  const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
+  // A link is left out: it leads somewhere, whatever it is made to look like.
+  const pressed = 'button,input,[role="button"]:not(a[href])';
+  // Elements that a page has made for itself have trees of their own.
+  const trees: (Document | ShadowRoot)[] = [document];
+  for (const tree of trees)
+    for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
+  const everywhere = trees
+    .flatMap((tree) => [...tree.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)])
+    .filter(
+      (one) =>
+        one.getClientRects().length > 0 &&
+        getComputedStyle(one).visibility !== 'hidden' &&
+        !(isLabel && one.closest(searching) !== null) &&
+        // Beside the contents of a page its user is signed out.
+        !(isLabel && one.closest(aside) !== null && new RegExp(abandoning, 'iu').test(one.textContent || one.value)),
+    );
+  // What is behind a modal dialog does not react. One that is made of other elements may also only ask for consent.
+  const modals = trees
+    .flatMap((tree) => [...tree.querySelectorAll('dialog:modal,[aria-modal="true"]')])
+    .filter((one) => one.getClientRects().length > 0);
+  const isPrinting = new RegExp(printing, 'isu');
+  const modal = modals.findLast(
+    (one) =>
+      one.matches('dialog') ||
+      everywhere.some((button) => one.contains(button) && isPrinting.test(button.textContent || button.value)),
+  );
+  const shown = modal === undefined ? everywhere : everywhere.filter((one) => modal.contains(one));
+  const visible = shown.filter((one) => !one.disabled);
+  let buttons = visible.filter((one) => one.form !== null && one.matches(submits));
+  // A page of scripts may do without a form.
+  if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
+  if (buttons.length === 0) buttons = visible.filter((one) => one.matches('[role="button"]'));
+  const isLeaving = new RegExp(leaving, 'iu');
+  const ahead = buttons.filter((one) => !isLeaving.test(one.textContent || one.value));
+  if (ahead.length === 1) buttons = ahead;
+  let guessed = false;
+  const guesses = [
+    ahead.filter((one) => one.closest(aside) === null),
+    ahead.filter((one) => isPrinting.test(one.textContent || one.value)),
+    // One form may print in several formats.
+    ahead.every(
+      (one) => one.form !== null && one.form === ahead[0]?.form && isPrinting.test(one.textContent || one.value),
+    )
+      ? ahead.slice(0, 1)
+      : [],
+  ];
+  for (const guess of guesses) {
+    if (!isLabel || buttons.length < 2 || guess.length !== 1) continue;
+    buttons = guess;
+    guessed = true;
+  }
+  const names = buttons
+    .slice(0, 5)
+    .map((one) => `“${(one.textContent || one.value || one.name || '').trim().slice(0, 40)}”`)
+    .join(', ');
+  const one = buttons.length === 1 ? buttons[0] : undefined;
+  if (one !== undefined || buttons.length > 0 || !isLabel)
+    return { buttons: buttons.length, names, guessed, button: one };
+  const waiting = shown.filter((one) => one.disabled && one.matches(submits));
+  return { buttons: 0, names: '', guessed, button: waiting.length === 1 ? waiting[0] : undefined };
+}
+
+/** In the page: marks the button with an attribute, in place of the last one, and returns whether something else is over it. */
+export function markButton({ button }: Found, mark: string): boolean {
+  const trees: (Document | ShadowRoot)[] = [document];
+  for (const tree of trees)
+    for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
+  for (const tree of trees) for (const earlier of tree.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
+  if (button === undefined) return false;
+  button.setAttribute(mark, '');
+  button.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const tree = button.getRootNode() as Document | ShadowRoot;
+  const above = tree.elementFromPoint(left + width / 2, top + height / 2);
+  return above !== null && !button.contains(above);
+}
