@@ -194,7 +194,7 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
       return {
         ...undecided,
         restsOn: clause,
-        reason: `not decided, because what ${clause} needs is missing: ${message}`,
+        reason: `not decided, because it rests on ${clause}: ${message}`,
       };
     return { ...undecided, because: clause, reason: becauseOf(clause, message) };
   }

@@ -41,7 +41,7 @@ export async function expectAsForStore(context: Context, { owner, delivery, clau
   const hasStore = profile.delivery?.private?.apiKey !== undefined;
   if (problem !== undefined && hasStore) {
     const ofStore = await trial.try(context.delivery);
-    given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore?.what}`);
+    given.granted(ofStore === undefined, clause, `with the key of a store, too, ${ofStore?.what}`);
   }
   given.granted(hasStore || problem?.isRefusal !== true, clause, problem?.what ?? '');
   expect.that(problem === undefined, `with the key of ${owner} ${problem?.what}`);
