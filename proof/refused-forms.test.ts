@@ -195,6 +195,11 @@ const ROWS: readonly Row[] = [
     refuses: ({ path }) => path.endsWith('/api/settings/'),
     checks: ['reseller.*'],
   },
+  {
+    form: 'to stop a subscription',
+    refuses: ({ path }) => path.endsWith('/disable_premium/'),
+    checks: ['reseller.premium.*'],
+  },
   { form: 'the balance', refuses: ({ path }) => path.endsWith('/balance/'), checks: ['reseller.*'] },
   { form: 'a new password', refuses: ({ path }) => path.endsWith('/password/'), checks: ['reseller.password.*'] },
   { form: 'a logout', refuses: ({ path }) => path.endsWith('/logout/'), checks: ['reseller.logout.*'] },

@@ -464,6 +464,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"reseller.premium.enable","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"After enable_premium with premium, websiteIsPremium of the website is true."},
   {"id":"reseller.premium.enable-plus","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"After enable_premium with premiumplus, websiteIsPremium of the website is true."},
   {"id":"reseller.premium.disable","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"After disable_premium, websiteIsPremium of the website is false."},
+  {"id":"reseller.premium.disable-served","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A call of disable_premium for a website with a subscription is served."},
   {"id":"reseller.premium.stays-enabled","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A website whose subscription is stopped is not disabled."},
   {"id":"reseller.login.link","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"The login call returns loginUrl as a web address."},
   {"id":"reseller.login.signs-in","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Opening an unused login link signs the visitor in to the website of the call without a password."},

@@ -51,6 +51,7 @@ const countryReplaces = check(
     // On a service that accepts only one country, no list can be the first of another one, and no point can move.
     if (!context.sendsMinimum) {
       await firstOfCountry(context, method);
+      await countryOfCall(context, method);
       await unlessFull(context, () => movedPoints(context));
     }
     const other = await unlessFull(context, () => usedBatchMethod(context));
@@ -81,6 +82,26 @@ async function firstOfCountry(context: Context, method: Method): Promise<void> {
     others.every((id) => ids.includes(id)),
     'delivery.batch.country-keeps-others',
     'the first list for a country removes the points of others',
+  );
+}
+
+/** A point of a list for a country need not name it again. A service may refuse such a point, or leave it out as of another country. */
+async function countryOfCall(context: Context, method: Method): Promise<void> {
+  const { country: _, ...point } = pointAt(context, 'of-call');
+  if (!isServed(await context.send(wholeList(method, [point], LV)))) return;
+  const listed = byId(await listedPoints(context, method));
+  const read = listed.get('of-call');
+  if (read === undefined) return;
+  const rule = 'a point of a list for one country that does not name it again must keep its values';
+  context.expect.equal(read.address, point.address, rule, { pointer: '/address' });
+  const stay = ['lv-2', 'lv-3'].filter((id) => listed.has(id));
+  context.expect.equal(
+    stay,
+    [],
+    'a list whose points do not name the country again must replace the points of that country',
+    {
+      pointer: '/pickup_points',
+    },
   );
 }
 

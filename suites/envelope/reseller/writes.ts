@@ -143,7 +143,7 @@ export const WRITES: readonly Writes[] = [
       await withoutSubscription(context);
       const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
       take({ what: 'enable_premium', response: started });
-      const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable');
+      const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable-served');
       take({ what: 'disable_premium', response: stopped });
     },
   },

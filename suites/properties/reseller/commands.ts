@@ -266,7 +266,7 @@ const CALLS: Readonly<
     const reseller = await context.reseller();
     await system.beforeChange();
     const response = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
-    const due = model.enabled && model.premium === true ? 'reseller.premium.disable' : undefined;
+    const due = model.enabled && model.premium === true ? 'reseller.premium.disable-served' : undefined;
     // Whether a subscription that is stopped ends at once is open.
     if (await noted(model, system, response, { group: 'billing', kind: 'stop' }, due)) await system.learnPremium(model);
     await system.learnDomains(model);

@@ -46,7 +46,7 @@ export const MODEL_CLAUSES = [
   'reseller.settings.set-keeps-others',
   'reseller.premium.enable',
   'reseller.premium.enable-plus',
-  'reseller.premium.disable',
+  'reseller.premium.disable-served',
   'reseller.website.enable',
   'reseller.website.disable',
   'reseller.website.only-named-website-changes',
@@ -80,6 +80,6 @@ export function clauseOfSetting(last: Last | undefined, name: string): ModelClau
 
 /** The clause that a wrong `websiteIsPremium` breaks, by the call before it. */
 export function clauseOfPremium(last: Last | undefined, expected: boolean): ModelClause {
-  if (!expected) return 'reseller.premium.disable';
+  if (!expected) return 'reseller.premium.disable-served';
   return last?.about === 'premiumplus' ? 'reseller.premium.enable-plus' : 'reseller.premium.enable';
 }

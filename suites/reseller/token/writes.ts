@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
     const none = await unchanged(context, 'the subscriptions', () => statusOf(context));
     await refusesBadTokens(context, reseller.enablePremium(id, 'premium'), none, 'reseller.premium.enable');
     const one = await unchanged(context, 'the subscriptions', () => statusOf(context));
-    await refusesBadTokens(context, reseller.disablePremium(id), one, 'reseller.premium.disable');
+    await refusesBadTokens(context, reseller.disablePremium(id), one, 'reseller.premium.disable-served');
   }),
   needsToken('reseller.token.domain-add-refuses', 'to add a domain', DOMAINS, async (context) => {
     const id = website(context);

@@ -2,9 +2,10 @@
 
 import { MAX_PORTION_ITEMS } from '../../../../contracts/lists/portions.ts';
 import { refuse } from '../../../http/refusal.ts';
+import { isObject } from '../../../http/request.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
-import { staged } from './uploads.ts';
+import { meetsBatch, staged, withoutIdsOf } from './uploads.ts';
 
 /** An index of ids by country, from which nothing is removed when a list for the country replaces its points. */
 function staleIndex(): NonNullable<Deviation['rules']> {
@@ -26,6 +27,8 @@ function staleIndex(): NonNullable<Deviation['rules']> {
   });
 }
 
+const namesNoCountry = (point: unknown): point is { readonly id: unknown } => isObject(point) && !('country' in point);
+
 export const countryListFaults: readonly Deviation[] = [
   {
     id: 'batch.first-of-country-refused',
@@ -39,6 +42,32 @@ export const countryListFaults: readonly Deviation[] = [
         if (isFirst && points.length > 0) refuse('not-found', `No point of the method is in ${country}.`);
         return correct.beginUpload(list, country);
       },
+    }),
+  },
+  {
+    id: 'batch.country-only-in-call-empties-points',
+    clause: 'delivery.batch.country-replaces',
+    about: 'In a list for a country, points that do not name it again lose all but their id.',
+    http: meetsBatch(async (points, { body, pass }) =>
+      typeof body?.country === 'string' && points.length > 0 && points.every(namesNoCountry)
+        ? pass({ body: { ...body, pickup_points: points.map(({ id }) => ({ id })) } })
+        : pass(),
+    ),
+  },
+  {
+    id: 'batch.country-only-in-call-replaces-nothing',
+    clause: 'delivery.batch.country-replaces',
+    about: 'A list for a country whose points do not name it again is added to the points of that country.',
+    http: meetsBatch(async (points, { body, parts, pass, service }) => {
+      const list = service.state.points.of(parts[0] ?? '');
+      const before = list.all();
+      const response = await pass();
+      const isAdded = typeof body?.country === 'string' && points.length > 0 && points.every(namesNoCountry);
+      if (response.status === 200 && isAdded) {
+        const stay = withoutIdsOf(before, list.all());
+        service.change(() => list.rewrite([...stay, ...list.all()]));
+      }
+      return response;
     }),
   },
   {

@@ -301,7 +301,7 @@ export const websiteFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.premium-stop-refused',
-    clause: 'reseller.premium.disable',
+    clause: 'reseller.premium.disable-served',
     about: 'A subscription can’t be stopped.',
     http: intercepts('*', API.disablePremium, async ({ pass, service, parts }) => {
       const row = service.state.websites.get(parts[0] ?? '');

@@ -3,6 +3,7 @@
 import { POINT } from '../../../../contracts/fields/catalogue/delivery.ts';
 import { notOf, published, withoutIdsOf } from '../../../../mock/faults/delivery/batch/uploads.ts';
 import { bodiesOf, intercepts, PATHS, refused, responses } from '../../../../mock/faults/interception.ts';
+import { isObject } from '../../../../mock/http/request.ts';
 import { textIn } from '../../../../mock/state/state.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -19,6 +20,23 @@ const HOME_COUNTRY = 'lv';
 const STORE_CITY = POINT.city.samples[0];
 
 type MakesRules = NonNullable<ReadingAnswer['rules']>;
+
+const isWithoutCountry = (point: unknown): boolean => isObject(point) && !point.country;
+
+/** Gives another country to the points of a list for a country that name none. */
+const placedBy = (country: string | null): NonNullable<ReadingAnswer['http']> =>
+  intercepts('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
+    const response = await pass();
+    if (typeof body?.country !== 'string' || !Array.isArray(body.pickup_points) || response.status !== 200)
+      return response;
+    const ids = new Set(body.pickup_points.filter(isWithoutCountry).map(({ id }) => id));
+    for (const handle of (parts[0] ?? '').split(',')) {
+      const list = service.state.points.of(handle);
+      const points = list.all().map((point) => (ids.has(point.id) ? { ...point, country } : point));
+      if (ids.size > 0) service.change(() => list.rewrite(points));
+    }
+    return response;
+  });
 
 /** A list for a country leaves the points whose code has other letters, unless it brings their ids. */
 function asWritten(): MakesRules {
@@ -160,6 +178,24 @@ export const meaningReadings: readonly Reading[] = [
                 ...notOf(country, before).filter((point) => point.country !== null || country !== HOME_COUNTRY),
                 ...uploaded,
               ],
+        ),
+      },
+    ],
+  },
+  {
+    id: 'points.country-of-call',
+    section: `${ENDPOINTS}, Batch`,
+    silence: 'To which country a point belongs that names none in a list for a country.',
+    answers: [
+      { id: 'none', about: 'To none: it is stored without a country.', http: placedBy(null) },
+      { id: 'of-the-store', about: 'To that of the store.', http: placedBy(HOME_COUNTRY.toUpperCase()) },
+      {
+        id: 'left-out',
+        about: 'It does not belong to the country, so that it is left out, like one of another country.',
+        http: intercepts('POST', PATHS.batch, async ({ body, pass }) =>
+          typeof body?.country === 'string' && Array.isArray(body.pickup_points)
+            ? pass({ body: { ...body, pickup_points: body.pickup_points.filter((point) => !isWithoutCountry(point)) } })
+            : pass(),
         ),
       },
     ],
