@@ -12,6 +12,7 @@ import { checks as methodFields } from './method/fields.ts';
 import { checks as methodPoints } from './method/points.ts';
 import { checks as methodStored } from './method/stored.ts';
 import { checks as methodTexts } from './method/texts.ts';
+import { checks as unknownHandles } from './method/unknown-handles.ts';
 import { checks as unusualMethods } from './method/unusual.ts';
 import { checks as methodUpdate } from './method/update.ts';
 import { checks as observedTexts } from './multilanguage/observed.ts';
@@ -46,6 +47,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
       ...methodPoints,
       ...methodTexts,
       ...methodDelete,
+      ...unknownHandles,
       ...unusualMethods,
     ],
   },
