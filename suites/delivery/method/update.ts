@@ -4,7 +4,6 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { idleHandles } from '../../../harness/resources/methods/idle-methods.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { MANY_COUNTRIES } from '../steps/awkward-values/countries.ts';
@@ -24,6 +23,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readEachBeside, readMethod } from '../steps/reading.ts';
 import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
+import { appliesInTurn } from '../steps/updates-in-turn.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
 
@@ -48,64 +48,42 @@ async function expectValues(context: Context, method: Method, fields: readonly M
   context.expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be returned`);
 }
 
+/** Awkward texts, if the service accepts them. A text that a create loses as well is not caused by the update. */
+async function keepsHardTexts(context: Context, method: Method, writable: readonly MethodField[]): Promise<void> {
+  const { delivery, send } = context;
+  const values = methodValues(context, 'first');
+  for (const words of HARD_TEXTS) {
+    const marked = `${context.resources.newMark()} ${words}`;
+    const title = inOneLanguage(context, writable.includes('reference') ? words : marked);
+    const texts = { title, reference: marked };
+    const fields = writable.filter((field) => Object.hasOwn(texts, field));
+    if (fields.length === 0) break;
+    if (!isServed(await send(delivery.changeMethod(method.handle, pick(texts, fields)), 'change'))) continue;
+    const read = await readMethod(context, method);
+    if (fields.some((field) => readBackFaults(context, field, texts[field as 'title'], read[field]).length > 0)) {
+      await methodWith(context, { ...values, ...texts });
+    }
+    await expectValues(context, method, fields, texts);
+  }
+}
+
 export const checks: readonly Check[] = [
   check(
     APPLIES,
     'MUST apply each field of an update, alone and with other fields',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
-      const { delivery, expect, send } = context;
+      const { delivery, send } = context;
       const sets = [methodValues(context, 'first'), methodValues(context, 'second')] as const;
       const method = await methodWith(context, sets[0]);
       // Similar values can be stored; not the same ones, because a service may require unique titles and references.
       if (context.explains) await unlessFull(context, () => methodWith(context, methodValues(context, 'second')));
 
-      // Which fields an update may change is not stated, so some may be refused, but not all.
-      const writable: MethodField[] = [];
-      let refusal: ServiceResponse | undefined;
-      let holds: Json = sets[0];
-      // At the first try one reading shows all updates that name different fields.
-      const unread = new Set<MethodField>();
-      const readThem = async (): Promise<void> => {
-        if (unread.size > 0) await expectValues(context, method, [...unread], holds);
-        unread.clear();
-      };
-      const applied = async (next: Json): Promise<void> => {
-        holds = { ...holds, ...next };
-        for (const field of METHOD_FIELDS) if (Object.hasOwn(next, field)) unread.add(field);
-        if (context.explains) await readThem();
-      };
-      for (const field of METHOD_FIELDS) {
-        const next = pick(sets[1], [field]);
-        const response = await send(delivery.changeMethod(method.handle, next), 'change');
-        if (isServed(response)) {
-          writable.push(field);
-          await applied(next);
-        } else refusal = response;
-      }
-      // The one that can be changed may take other values only.
-      if (writable.length === 0 && refusal !== undefined)
-        expect.accepted(refusal, 'must accept an update of at least one field of a method');
-
-      // Now several at once, alternating between two values.
-      for (const fields of [...pairsOf(writable), writable]) {
-        if (fields.some((field) => unread.has(field))) await readThem();
-        const next = Object.fromEntries(
-          fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
-        );
-        const response = await send(delivery.changeMethod(method.handle, next), 'change');
-        expect.accepted(
-          response,
-          `must accept an update of ${fields.join(' and ')} together, since it accepts each alone`,
-        );
-        await applied(next);
-      }
-      // Equal to an earlier update, which others have followed: it is not the same call sent twice.
-      const repeated = writable.find((field) => holds[field] === sets[0][field]);
-      const again = pick(sets[1], repeated === undefined ? [] : [repeated]);
-      if (repeated !== undefined && isServed(await send(delivery.changeMethod(method.handle, again), 'again')))
-        await applied(again);
-      await readThem();
+      const writable = await appliesInTurn(context, {
+        ...{ what: 'a method', sets, fields: METHOD_FIELDS },
+        change: (fields, purpose) => send(delivery.changeMethod(method.handle, fields), purpose),
+        read: () => readMethod(context, method),
+      });
 
       await takesManyCountries(context, method, writable);
       // While the title carries the mark of the run, by which a later run would know the method.
@@ -119,20 +97,7 @@ export const checks: readonly Check[] = [
           await methodWith(context, { ...sets[0], ...values, reference });
         },
       });
-      // Awkward texts, if the service accepts them; a text that a create loses as well is not caused by the update.
-      for (const words of HARD_TEXTS) {
-        const marked = `${context.resources.newMark()} ${words}`;
-        const title = inOneLanguage(context, writable.includes('reference') ? words : marked);
-        const texts = { title, reference: marked };
-        const fields = writable.filter((field) => Object.hasOwn(texts, field));
-        if (fields.length === 0) break;
-        if (!isServed(await send(delivery.changeMethod(method.handle, pick(texts, fields)), 'change'))) continue;
-        const read = await readMethod(context, method);
-        if (fields.some((field) => readBackFaults(context, field, texts[field as 'title'], read[field]).length > 0)) {
-          await methodWith(context, { ...sets[0], ...texts });
-        }
-        await expectValues(context, method, fields, texts);
-      }
+      await keepsHardTexts(context, method, writable);
     },
   ),
 
@@ -361,11 +326,3 @@ function resembles(text: string, name: string): boolean {
 
 /** So many characters of a word are left however a name is shortened. */
 const WORD_START = 3;
-
-/** Each field at least once, in pairs: five fields in three pairs. */
-function pairsOf(fields: readonly MethodField[]): MethodField[][] {
-  if (fields.length < 2) return [];
-  const pairs: MethodField[][] = [];
-  for (let at = 0; at < fields.length; at += 2) pairs.push([fields[at]!, fields[(at + 1) % fields.length]!]);
-  return pairs;
-}

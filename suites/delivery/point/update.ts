@@ -23,6 +23,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { appliesSimilar, similarPoints } from '../steps/similar-updates.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
+import { appliesInTurn } from '../steps/updates-in-turn.ts';
 import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';
@@ -144,6 +145,20 @@ async function isThatOfNone(context: Context, method: Method, field: string, val
   return isServed(added) && (await readPoint(context, method, id))[field] === value;
 }
 
+/** Awkward texts, if the service accepts them. A text that an add loses as well is not caused by the update. */
+async function keepsHardTexts(context: Context, method: Method, values: Json): Promise<void> {
+  const { delivery, expect, send } = context;
+  for (const words of HARD_TEXTS) {
+    const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
+    const fields = ['title', 'address', 'city'] as const;
+    if (!isServed(await send(delivery.changePoint(method.handle, 'changing', texts), 'change'))) continue;
+    const read = await readPoint(context, method, 'changing');
+    const faults = fields.flatMap((field) => readBackFaults(context, field, texts[field], read[field]));
+    if (faults.length > 0) await addReadable(context, method, `added-${words.length}`, { ...values, ...texts });
+    expect.noFaults(faults, 'after an update of title, address and city the new values must be returned');
+  }
+}
+
 export const checks: readonly Check[] = [
   check(
     APPLIES,
@@ -156,75 +171,21 @@ export const checks: readonly Check[] = [
       await addReadable(context, method, 'changing', sets[0]);
       if (context.explains) await addReadable(context, method, 'pattern', sets[1]);
 
-      // Which fields can be changed is not stated, so some may be refused, but not all.
-      let holds: Json = sets[0];
-      const taken: PointField[] = [];
-      let refusal: ServiceResponse | undefined;
-      // At the first try one reading shows all updates that name different fields.
-      const unread = new Set<PointField>();
-      const readThem = async (): Promise<void> => {
-        if (unread.size === 0) return;
-        const fields = [...unread];
-        unread.clear();
-        const read = await readPoint(context, method, 'changing');
-        const faults = fields.flatMap((field) => readBackFaults(context, field, holds[field], read[field]));
-        expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be returned`);
-      };
-      const change = async (fields: readonly PointField[]): Promise<boolean> => {
-        if (fields.some((field) => unread.has(field))) await readThem();
-        const next = Object.fromEntries(
-          fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
-        );
-        const response = await send(delivery.changePoint(method.handle, 'changing', next), 'change');
-        if (fields.length > 1)
-          expect.accepted(
-            response,
-            `must accept an update of ${fields.join(' and ')} together, since it accepts each alone`,
-          );
-        else if (!isServed(response)) {
-          refusal = response;
-          return false;
-        }
-        holds = { ...holds, ...next };
-        for (const field of fields) unread.add(field);
-        if (context.explains) await readThem();
-        return true;
-      };
-      for (const field of POINT_FIELDS) if (await change([field])) taken.push(field);
-      // The one that can be changed may take other values only.
-      if (taken.length === 0 && refusal !== undefined)
-        expect.accepted(refusal, 'must accept an update of at least one field of a point');
-      for (const fields of [...PAIRS, POINT_FIELDS]) {
-        const known = fields.filter((field) => taken.includes(field));
-        if (known.length > 1) await change(known);
-      }
-      // Equal to an earlier update, which others have followed: it is not the same call sent twice.
-      for (const field of taken.slice(0, 1))
-        for (const set of [sets[0], sets[1]])
-          if (isServed(await send(delivery.changePoint(method.handle, 'changing', pick(set, [field])), 'again'))) {
-            holds = { ...holds, ...pick(set, [field]) };
-            unread.add(field);
-          }
-      await readThem();
-
-      // Awkward texts, if the service accepts them; a text that an add loses as well is not caused by the update.
-      for (const words of HARD_TEXTS) {
-        const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
-        const fields = ['title', 'address', 'city'] as const;
-        if (!isServed(await send(delivery.changePoint(method.handle, 'changing', texts), 'change'))) continue;
-        const read = await readPoint(context, method, 'changing');
-        const faults = fields.flatMap((field) => readBackFaults(context, field, texts[field], read[field]));
-        if (faults.length > 0) await addReadable(context, method, `added-${words.length}`, { ...sets[0], ...texts });
-        expect.noFaults(faults, 'after an update of title, address and city the new values must be returned');
-      }
+      const change = (fields: Json, purpose: 'change' | 'again' = 'change') =>
+        send(delivery.changePoint(method.handle, 'changing', fields), purpose);
+      const taken = await appliesInTurn(context, {
+        ...{ what: 'a point', sets, fields: POINT_FIELDS, change },
+        read: () => readPoint(context, method, 'changing'),
+      });
+      await keepsHardTexts(context, method, sets[0]);
       await appliesSimilar(context, {
         values: similarPoints(context),
-        change: (fields) => send(delivery.changePoint(method.handle, 'changing', fields), 'change'),
+        change,
         read: () => readPoint(context, method, 'changing'),
         givenKept: (values) => addReadable(context, method, 'similar', { ...sets[0], ...values }),
       });
       // An empty object is a value too.
-      if (isServed(await send(delivery.changePoint(method.handle, 'changing', { attributes: {} }), 'change'))) {
+      if (isServed(await change({ attributes: {} }))) {
         const { attributes } = await readPoint(context, method, 'changing');
         expect.noFaults(
           readBackFaults(context, 'attributes', {}, attributes),
@@ -391,10 +352,3 @@ async function takesFirstValues(context: Context, method: Method, values: Json):
 const FIRST_FIELDS = ['title', 'country', 'attributes'] as const;
 
 const allBut = (field: PointField): PointField[] => POINT_FIELDS.filter((other) => other !== field);
-
-/** Pairs, so that each field is once combined with another. */
-const PAIRS: readonly (readonly PointField[])[] = [
-  ['title', 'address'],
-  ['city', 'zip'],
-  ['country', 'attributes'],
-];
