@@ -9,6 +9,7 @@ import { checks as existing } from './existing.ts';
 import { checks as handles } from './handles/index.ts';
 import { checks as methodDelete } from './method/delete.ts';
 import { checks as methodFields } from './method/fields.ts';
+import { checks as noLabelAddress } from './method/no-label-address.ts';
 import { checks as methodPoints } from './method/points.ts';
 import { checks as methodStored } from './method/stored.ts';
 import { checks as methodTexts } from './method/texts.ts';
@@ -43,6 +44,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
     checks: [
       ...methodStored,
       ...methodFields,
+      ...noLabelAddress,
       ...methodUpdate,
       ...methodPoints,
       ...methodTexts,

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, type RefusalProof, summary } from '../../../harness/check/expect.ts';
-import { handleIn } from '../../../harness/check/given/index.ts';
+import { handleIn, type MethodUnderTest } from '../../../harness/check/given/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
@@ -80,6 +80,95 @@ async function refusesReversedLists(context: Context, delivery: Delivery, handle
     }
 }
 
+/** Asserts that a write is refused with each key and has no effect, then sends it with the right key, and returns the response to that. */
+async function refusesWrite(
+  context: Context,
+  call: ServiceRequest,
+  clause: string,
+  unchanged: () => Promise<[isUnchanged: boolean, seen: unknown]>,
+): Promise<ServiceResponse> {
+  const meanwhile = async () => {
+    const [isUnchanged, seen] = await unchanged();
+    context.expect.that(isUnchanged, `a refused ${call.method} must have changed nothing`, {
+      expected: 'everything as it was',
+      actual: seen,
+      pointer: call.path,
+    });
+  };
+  return (await refusesEach(context, context.delivery, call, { clause, meanwhile })).control;
+}
+
+async function refusesCreate(context: Context): Promise<void> {
+  const { delivery, given, resources } = context;
+  // A control needs room for one method.
+  await given.ensureRoom();
+  const reference = resources.newMark();
+  const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+  const call = delivery.addMethod(given.methodFields(reference));
+  const created = await refusesWrite(context, call, 'delivery.method.create-stores', async () => {
+    const found = (await listMethods(context, delivery)).filter((one) => JSON.stringify(one).includes(reference));
+    return [found.length === 0, found];
+  });
+  const handle = handleIn(created) ?? (await given.findMethod(delivery, reference));
+  tracked.created({ handle });
+  given.doneWith({ handle });
+}
+
+async function refusesMethodUpdate(context: Context, method: MethodUnderTest): Promise<void> {
+  await tryChangesOfMethod(context, method);
+  const was = await readMethod(context, method);
+  const call = context.delivery.changeMethod(method.handle, changeOfMethod(context));
+  await refusesWrite(context, call, 'delivery.method.update-applies', async () => {
+    const is = await readMethod(context, method);
+    return [changedFields(context, METHOD_FIELDS, was, is).length === 0, is];
+  });
+}
+
+/** Asserts the refusals of the writes of points, of a method that has `p` and `q`. */
+async function refusesPointWrites(context: Context, method: MethodUnderTest): Promise<void> {
+  const { delivery, expect, given, send } = context;
+  const { handle } = method;
+  const listed = async () => idsOf(await listPoints(context, method)).sort();
+  // A call for several methods may come another way, and finds nothing changed in the first of them below.
+  const points = [pointAt(context, 'p'), pointAt(context, 'q')];
+  const beside = await unlessFull(context, () => methodWith(context, points));
+  const both = beside === undefined ? [] : [handle, beside.handle];
+  const refusesForBoth = async (callOf: CallOf): Promise<void> => {
+    if (beside === undefined) return;
+    const response = await send(nearMissKey(context, delivery.key).mutate(callOf(both)), 'probe');
+    expect.that(!isServed(response), 'must refuse a call for several methods with a wrong key', {
+      expected: 'a refusal',
+      actual: summary(response),
+      response: response,
+    });
+  };
+  const list = { pickup_points: [pointAt(context, 'p')] };
+  const writes: readonly [CallOf, string, expected: readonly string[]][] = [
+    [(handles) => delivery.addPoint(handles, pointAt(context, 'new')), 'delivery.point.create-stores', ['p', 'q']],
+    [(handles) => delivery.deletePoint(handles, 'q'), 'delivery.point.delete-removes', ['new', 'p', 'q']],
+    [(handles) => delivery.batchReplace(handles, list), 'delivery.batch.replaces-all', ['new', 'p']],
+  ];
+  for (const [callOf, clause, expected] of writes) {
+    // At the first try the call before is taken to have done what it has to.
+    const before = context.explains ? await listed() : expected;
+    await refusesForBoth(callOf);
+    await refusesWrite(context, callOf(handle), clause, async () => {
+      const now = await listed();
+      return [now.join() === before.join(), now];
+    });
+  }
+  await tryChangesOfPoint(context, method, 'p');
+  const was = await readPoint(context, method, 'p');
+  const change: CallOf = (handles) => delivery.changePoint(handles, 'p', changeOfPoint(context, 'Elsewhere'));
+  await refusesForBoth(change);
+  await refusesWrite(context, change(handle), 'delivery.point.update-applies', async () => {
+    const is = await readPoint(context, method, 'p');
+    return [changedFields(context, POINT_FIELDS, was, is).length === 0, is];
+  });
+  // With its key such a call is served: the refusals above are not of several methods as such.
+  if (beside !== undefined) await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-each');
+}
+
 export const checks: readonly Check[] = [
   check(
     'delivery.credentials.every-read',
@@ -118,94 +207,17 @@ export const checks: readonly Check[] = [
     'MUST refuse every write operation without a valid key and change nothing',
     { ...OWN_METHODS, clauses: ['delivery.credentials.every-write'] },
     async (context) => {
-      const { delivery, expect, given, resources, send } = context;
-      /** Asserts the refusals and that they had no effect, and then sends the call with the right key. */
-      const refuses = async (call: ServiceRequest, clause: string, unchanged: () => Promise<[boolean, unknown]>) => {
-        const meanwhile = async () => {
-          const [holds, seen] = await unchanged();
-          expect.that(holds, `a refused ${call.method} must have changed nothing`, {
-            expected: 'everything as it was',
-            actual: seen,
-            pointer: call.path,
-          });
-        };
-        return (await refusesEach(context, delivery, call, { clause, meanwhile })).control;
-      };
-
-      // A control needs room for one method.
-      await given.ensureRoom();
-      const reference = resources.newMark();
-      const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-      const created = await refuses(
-        delivery.addMethod(given.methodFields(reference)),
-        'delivery.method.create-stores',
-        async () => {
-          const found = (await listMethods(context, delivery)).filter((one) => JSON.stringify(one).includes(reference));
-          return [found.length === 0, found];
-        },
-      );
-      const made = handleIn(created) ?? (await given.findMethod(delivery, reference));
-      tracked.created({ handle: made });
-      given.doneWith({ handle: made });
-
+      const { delivery, given } = context;
+      await refusesCreate(context);
       const method = await given.newMethod(delivery);
-      const { handle } = method;
       await addPoints(context, method, [pointAt(context, 'p'), pointAt(context, 'q')]);
-      await tryChangesOfMethod(context, method);
-      const was = await readMethod(context, method);
-      await refuses(
-        delivery.changeMethod(handle, changeOfMethod(context)),
-        'delivery.method.update-applies',
-        async () => {
-          const is = await readMethod(context, method);
-          return [changedFields(context, METHOD_FIELDS, was, is).length === 0, is];
-        },
-      );
-
-      const listed = async () => idsOf(await listPoints(context, method)).sort();
-      // A call for several methods may come another way, and finds nothing changed in the first of them below.
-      const points = [pointAt(context, 'p'), pointAt(context, 'q')];
-      const beside = await unlessFull(context, () => methodWith(context, points));
-      const both = beside === undefined ? [] : [handle, beside.handle];
-      const refusesForBoth = async (callOf: CallOf): Promise<void> => {
-        if (beside === undefined) return;
-        const response = await send(nearMissKey(context, delivery.key).mutate(callOf(both)), 'probe');
-        expect.that(!isServed(response), 'must refuse a call for several methods with a wrong key', {
-          expected: 'a refusal',
-          actual: summary(response),
-          response: response,
-        });
-      };
-      const list = { pickup_points: [pointAt(context, 'p')] };
-      const writes: readonly [CallOf, string, expected: readonly string[]][] = [
-        [(handles) => delivery.addPoint(handles, pointAt(context, 'new')), 'delivery.point.create-stores', ['p', 'q']],
-        [(handles) => delivery.deletePoint(handles, 'q'), 'delivery.point.delete-removes', ['new', 'p', 'q']],
-        [(handles) => delivery.batchReplace(handles, list), 'delivery.batch.replaces-all', ['new', 'p']],
-      ];
-      for (const [callOf, clause, expected] of writes) {
-        // At the first try the call before is taken to have done what it has to.
-        const before = context.explains ? await listed() : expected;
-        await refusesForBoth(callOf);
-        await refuses(callOf(handle), clause, async () => {
-          const now = await listed();
-          return [now.join() === before.join(), now];
-        });
-      }
-      await tryChangesOfPoint(context, method, 'p');
-      const pointWas = await readPoint(context, method, 'p');
-      const change: CallOf = (handles) => delivery.changePoint(handles, 'p', changeOfPoint(context, 'Elsewhere'));
-      await refusesForBoth(change);
-      await refuses(change(handle), 'delivery.point.update-applies', async () => {
-        const is = await readPoint(context, method, 'p');
-        return [changedFields(context, POINT_FIELDS, pointWas, is).length === 0, is];
-      });
-      // With its key such a call is served: the refusals above are not of several methods as such.
-      if (beside !== undefined) await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-each');
+      await refusesMethodUpdate(context, method);
+      await refusesPointWrites(context, method);
       // A service may refuse to delete a method that has points.
-      await deletePoints((one) => send(one, 'given'), delivery, handle);
-      await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
-        const response = await context.send(delivery.readMethod(handle), 'read');
-        return [showsMethod(response, handle), summary(response)];
+      await deletePoints((one) => context.send(one, 'given'), delivery, method.handle);
+      await refusesWrite(context, delivery.deleteMethod(method.handle), 'delivery.method.delete-removes', async () => {
+        const response = await context.send(delivery.readMethod(method.handle), 'read');
+        return [showsMethod(response, method.handle), summary(response)];
       });
     },
   ),

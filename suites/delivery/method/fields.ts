@@ -6,20 +6,12 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Case } from '../steps/awkward-values/cases.ts';
-import {
-  changedFields,
-  METHOD_FIELDS,
-  METHOD_KEPT,
-  type MethodField,
-  readBackFaults,
-  sameReading,
-} from '../steps/fields.ts';
+import { changedFields, METHOD_FIELDS, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { listedByHandle, listMethods, type Method, readMethod } from '../steps/reading.ts';
-import { methodValues, otherCountry, ownCountry } from '../steps/values.ts';
+import { listedByHandle, listMethods, readMethod } from '../steps/reading.ts';
+import { methodValues, ownCountry } from '../steps/values.ts';
 import { holdsForSharedMethods, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
 
 /** A check that a field reads back with each of several values, one method per value. */
@@ -92,16 +84,6 @@ async function keepsKnownReference(context: Context): Promise<boolean> {
   }
   return false;
 }
-
-const CREATES = 'delivery.method.create-stores';
-
-/** With letters beyond ASCII, which are not part of a URL: a service may refuse them or write them as escapes, but not lose them. Short also as escapes. */
-const LETTERED_ADDRESS = 'https://example.com/ī/東?to=Ķ';
-
-/** One list omitted, the other one null. */
-const NO_COUNTRIES = { available_countries_from: undefined, available_countries_to: null };
-
-const WITHOUT_COUNTRIES = { available_countries_from: undefined, available_countries_to: undefined };
 
 export const isCountryList = (value: unknown): boolean => fits('countries', value);
 
@@ -204,95 +186,6 @@ export const checks: readonly Check[] = [
         'delivery.method.countries-to-kept',
         'neither list of countries reads back, so nothing could be judged',
       );
-    },
-  ),
-
-  check(
-    'delivery.method.print-label-url-null-otherwise',
-    'MUST return no label address for a method without one',
-    {
-      ...OWN_METHODS,
-      clauses: ['delivery.method.print-label-url-null-otherwise', CREATES],
-      exactValues: ['print_label_url'],
-    },
-    async (context) => {
-      const { delivery, expect, given, send } = context;
-      const address = 'https://example.com/print';
-      // Next to a method with a label address and countries, which must not be copied.
-      const countries = {
-        available_countries_from: [otherCountry(context, 'IS')],
-        available_countries_to: [otherCountry(context, 'MT')],
-      };
-      const lettered = await tryMethod(context, delivery, { print_label_url: LETTERED_ADDRESS, ...countries });
-      const other =
-        lettered.method === undefined
-          ? await given.newMethod(delivery, { print_label_url: address, ...countries })
-          : { ...lettered.method, fields: lettered.fields };
-      const shownOf = async (method: Method) => (await readMethod(context, method)).print_label_url;
-      const showsNone = async (method: Method, when: string): Promise<Json> => {
-        const shown = await readMethod(context, method);
-        expect.that(isUnset(shown.print_label_url), `a method ${when} must show no label address`, {
-          expected: null,
-          actual: shown.print_label_url,
-          pointer: '/print_label_url',
-        });
-        return shown;
-      };
-      const former: Json[] = [other.fields];
-      /** The fields that a new method was created without and that read as those of a method before it. */
-      const expectNotCopied = (shown: Json, sent: Json): void => {
-        // The only country of a store may be the default of a new method.
-        const omitted = METHOD_FIELDS.filter((field) => isUnset(sent[field]) && !context.sendsMinimum);
-        const copied = omitted.filter((field) =>
-          former.some((one) => !isUnset(one[field]) && sameReading(context, field, one[field], shown[field])),
-        );
-        expect.equal(copied, [], 'a method must not have fields of the method before it that it is created without', {
-          pointer: `/${copied[0] ?? ''}`,
-          clauses: [CREATES],
-        });
-        former.push(sent);
-      };
-      // A service may require some of the fields.
-      let bare: Method | undefined;
-      for (const omitted of [{ reference: undefined, ...NO_COUNTRIES }, NO_COUNTRIES, WITHOUT_COUNTRIES, {}]) {
-        const { method, fields } = await tryMethod(context, delivery, { print_label_url: undefined, ...omitted });
-        if (method === undefined) continue;
-        expectNotCopied(await showsNone(method, 'created without one'), fields);
-        bare = method;
-        break;
-      }
-      const untitled = await tryMethod(context, delivery, { print_label_url: null, title: undefined });
-      const withNull = untitled.method ?? (await tryMethod(context, delivery, { print_label_url: null })).method;
-      const beside = withNull ?? bare;
-      // Where a method can not be beside another, it takes its place.
-      if (beside === undefined) given.doneWith(other);
-      // A service may refuse null in place of an omitted field.
-      const none =
-        beside ??
-        (await tryMethod(context, delivery, { print_label_url: undefined })).method ??
-        (await given.newMethod(delivery, { print_label_url: null }));
-      const shownWithNull = await showsNone(none, withNull === undefined ? 'created without one' : 'created with null');
-      if (untitled.method !== undefined) expectNotCopied(shownWithNull, untitled.fields);
-
-      const isShown = async (method: Method, value: unknown) =>
-        sameReading(context, 'print_label_url', value, await shownOf(method));
-      const isKept = beside === undefined || (await isShown(other, other.fields.print_label_url));
-      given.holds(isKept, METHOD_KEPT.print_label_url, 'a label address does not read back');
-      const applies = 'delivery.method.update-applies';
-      const change = async (method: Method, value: string | null) =>
-        isServed(await send(delivery.changeMethod(method.handle, { print_label_url: value }), 'change'));
-      for (const [method, when] of [
-        ...(beside === undefined ? [] : [[other, 'whose address was changed and removed'] as const]),
-        [none, 'whose address was set and removed again'],
-      ] as const) {
-        // Which fields an update can change is not stated.
-        const values = [`${LETTERED_ADDRESS}/again`, `${address}/again`];
-        let value = values.shift();
-        while (value !== undefined && !(await change(method, value))) value = values.shift();
-        if (value === undefined) continue;
-        given.holds(await isShown(method, value), applies, 'an update of the label address is lost');
-        if (await change(method, null)) await showsNone(method, when);
-      }
     },
   ),
 
