@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { before, describe, test } from 'node:test';
 import { Classification, survivorRows } from './classification.ts';
@@ -18,6 +19,15 @@ const SAMPLE = 8;
 const FEW_SEQUENCES = 3;
 const SEED = 20_261_120;
 const RUN_TIMEOUT_MS = IS_SOAK ? 36_000_000 : 900_000;
+
+test('a second file of outcomes without an option of its own is refused', () => {
+  const main = new URL('./main.ts', import.meta.url).pathname;
+  const { status, stderr } = spawnSync(process.execPath, [main, '--from', 'a.ndjson', 'b.ndjson'], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 2);
+  assert.match(stderr, /write --from before "b\.ndjson"/);
+});
 
 describe('the tables of mutants', () => {
   test('every id is unique and describes its parts', () => {
