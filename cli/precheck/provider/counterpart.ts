@@ -148,30 +148,41 @@ function methodsOf({ isPrivate, labelUrl }: Pick<Beginning, 'isPrivate' | 'label
   }));
 }
 
-/** The counterpart of a delivery provider: the service, and its requests without a browser. */
-export function deliveryCounterpart(counterpart: OpenCounterpart, provider: ProviderUnderTest): DeliveryCounterpart {
-  const { service } = counterpart;
-  const isPrivate = provider.manifest === undefined;
+/** The label requests of the service, each with a callback address of its own, so that what comes back can be distinguished. */
+function recordIssued({ rules }: OpenCounterpart['service']) {
   const issued: LabelRequest[] = [];
-  const forms = new Map<string, string>();
-
   const asUsual = (usual: string): string => usual;
   let idFrom = asUsual;
   const newId = similarIds(REQUEST_ID_CHARACTERS);
-  service.rules.newRequestId = () => idFrom(`${REQUEST_ID_PREFIX}${newId()}`);
-  service.rules.newOrderUuid = similarUuids();
-  // Each request gets a callback address of its own, so that what comes back can be distinguished.
-  const { labelFields } = service.rules;
-  service.rules.labelFields = (context) => {
+  rules.newRequestId = () => idFrom(`${REQUEST_ID_PREFIX}${newId()}`);
+  rules.newOrderUuid = similarUuids();
+  const { labelFields } = rules;
+  rules.labelFields = (context) => {
     const token = mixedCase(TOKEN_CHARACTERS);
     const fields = labelFields({ ...context, callbackUrl: `${context.callbackUrl}${token}/` });
     issued.push({
       token,
       id: context.requestId,
-      fields: fields.map(([name, value]) => [name, service.rules.transmitted(value)] as const),
+      fields: fields.map(([name, value]) => [name, rules.transmitted(value)] as const),
     });
     return fields;
   };
+  return {
+    issued,
+    /** Makes the ids of the requests that are issued meanwhile from the usual ones. */
+    withIds: <T>(make: ((usual: string) => string) | undefined, issue: () => T): T => {
+      idFrom = make ?? asUsual;
+      try {
+        return issue();
+      } finally {
+        idFrom = asUsual;
+      }
+    },
+  };
+}
+
+/** Serves the callbacks, whose addresses continue after the path of the service's own. */
+function serveCallbacks(counterpart: OpenCounterpart): void {
   counterpart.interfere(({ path, method, query }) => {
     if (!path.startsWith(LABEL_CALLBACK_PATH) || path === LABEL_CALLBACK_PATH) return undefined;
     const callback = {
@@ -181,28 +192,51 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
       body: new Uint8Array(),
     };
     const request = new PlainRequest({ ...callback, origin: counterpart.origin });
-    return Promise.resolve(responseOf(serveLabelCallback(service, request)));
+    return Promise.resolve(responseOf(serveLabelCallback(counterpart.service, request)));
   });
-  counterpart.interfere(failOnePortion());
+}
 
+/** Pages that post a form to the integration, each under an address of its own. */
+function serveForms(counterpart: OpenCounterpart): DeliveryCounterpart['handOver'] {
+  const forms = new Map<string, string>();
   counterpart.show((path) => {
     const page = path.startsWith(HAND_OVER_PATH) ? forms.get(path.slice(HAND_OVER_PATH.length)) : undefined;
     return page === undefined
       ? undefined
       : new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   });
-
-  /** The integration may have deleted or changed what is the service's to test with. */
-  const restoreMethods = (): void => {
-    for (const method of methodsOf({ ...provider, isPrivate })) {
-      const now = service.state.methods.get(method.handle);
-      if (now?.print_label_url === method.print_label_url) continue;
-      service.change(() => service.state.methods.set(method.handle, method));
-    }
-    const points = service.state.points.of(HANDLES.points);
-    if (points.slice(null, 1, false).length === 0)
-      service.change(() => points.rewrite(defaultFixtures.points['parcel-lockers'] ?? []));
+  return (action, fields, how = {}) => {
+    const id = randomBytes(9).toString('hex');
+    forms.set(id, formPage(action, fields, how));
+    return `${counterpart.pagesOrigin}${HAND_OVER_PATH}${id}`;
   };
+}
+
+/** The integration may have deleted or changed what is the service's to test with. */
+function restoreMethods(
+  service: OpenCounterpart['service'],
+  beginning: Pick<Beginning, 'isPrivate' | 'labelUrl'>,
+): void {
+  for (const method of methodsOf(beginning)) {
+    const now = service.state.methods.get(method.handle);
+    if (now?.print_label_url === method.print_label_url) continue;
+    service.change(() => service.state.methods.set(method.handle, method));
+  }
+  const points = service.state.points.of(HANDLES.points);
+  if (points.slice(null, 1, false).length === 0)
+    service.change(() => points.rewrite(defaultFixtures.points['parcel-lockers'] ?? []));
+}
+
+/** The counterpart of a delivery provider: the service, and its requests without a browser. */
+export function deliveryCounterpart(counterpart: OpenCounterpart, provider: ProviderUnderTest): DeliveryCounterpart {
+  const { service } = counterpart;
+  const isPrivate = provider.manifest === undefined;
+  const { issued, withIds } = recordIssued(service);
+  serveCallbacks(counterpart);
+  counterpart.interfere(failOnePortion());
+  const handOver = serveForms(counterpart);
+
+  const restore = (): void => restoreMethods(service, { ...provider, isPrivate });
   const pressed = (orderUuid: string): LabelRequest => {
     pressPrintLabel(service, orderUuid);
     return issued.at(-1) as LabelRequest;
@@ -223,7 +257,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     passwordFields: dataFieldsOf(provider).flatMap(({ id, type }) => (type === 'password' ? [id] : [])),
     languages: [...new Set([...(website?.languages ?? []), ...LANGUAGES])],
     labelRequest: (wish = {}) => {
-      restoreMethods();
+      restore();
       const kind = (wish.kind ?? 'address') as OrderKind;
       const handle = kind === 'pickup-point' ? HANDLES.points : HANDLES.label;
       const order = placeOrder(service, {
@@ -232,17 +266,14 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
         kind,
         ...(wish.language === undefined ? {} : { language: wish.language }),
       });
-      idFrom = wish.idFrom ?? asUsual;
-      const request = pressed(order.uuid);
-      idFrom = asUsual;
-      return request;
+      return withIds(wish.idFrom, () => pressed(order.uuid));
     },
     labelRequestAgain: ({ fields }) => {
-      restoreMethods();
+      restore();
       return pressed(fields.find(([name]) => name === 'order_uuid')?.[1] ?? '');
     },
     checkoutRequest: () => {
-      restoreMethods();
+      restore();
       const { checkoutUrl } = provider;
       const handle = HANDLES.checkout;
       if (checkoutUrl !== undefined)
@@ -250,11 +281,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
       const { fields } = startDynamicCheckout(service, { websiteId: WEBSITE_ID, handle, destinationCountry: 'LV' });
       return fields.filter(([name]) => name !== SIGNATURE_FIELD);
     },
-    handOver: (action, fields, how = {}) => {
-      const id = randomBytes(9).toString('hex');
-      forms.set(id, formPage(action, fields, how));
-      return `${counterpart.pagesOrigin}${HAND_OVER_PATH}${id}`;
-    },
+    handOver,
   } satisfies Omit<DeliveryCounterpart, keyof OpenCounterpart>);
 }
 
