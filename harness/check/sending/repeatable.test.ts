@@ -28,3 +28,12 @@ test('a refusal of the second one decides nothing, and other failures are not re
   await assert.rejects(againIfLost(callWith(new NoResponse('no host', 'network'), responseOf(200))), /no host/);
   assert.equal((await againIfLost(callWith(responseOf(409)))).status, 409);
 });
+
+test('a refusal counts if the first one was not carried out', async () => {
+  const refusal = await againIfLost(callWith(lost(), responseOf(422)), async () => false);
+  assert.equal(refusal.status, 422);
+  await assert.rejects(
+    againIfLost(callWith(lost(), responseOf(409)), async () => true),
+    /lost/,
+  );
+});

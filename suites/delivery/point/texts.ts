@@ -2,7 +2,6 @@
 import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { againIfLost } from '../../../harness/check/sending/repeatable.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -12,6 +11,7 @@ import { wholeList } from '../batch/calls.ts';
 import { AWKWARD_WORDS, MANY_KEYS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { eachText, type TextOfField, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { makePoint, updatePoint } from '../steps/lost-writes.ts';
 import { methodWith, methodWithPoints } from '../steps/methods/filled-methods.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -110,7 +110,8 @@ const AWKWARD_ATTRIBUTES = { 'awkward-inside': AWKWARD_INSIDE, 'many-keys': MANY
 const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
 
 /** Adds each text in a separate point; returns the accepted points. */
-async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
+async function addAll(context: Context, method: Method): Promise<Json[]> {
+  const { delivery, handle } = method;
   const taken: Json[] = [];
   let at = 0;
   let places = PLACES;
@@ -120,7 +121,7 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
     for (const some of places) {
       const point = withText(context, id, textOf, some);
       const call = withEscapedText(name, delivery.addPoint(handle, point));
-      if (!isServed(await againIfLost(() => context.send(call, 'add')))) continue;
+      if (!isServed(await makePoint(context, method, id, call, 'add'))) continue;
       taken.push(point);
       // What one text could not go into, the next one probably can't either.
       if (some !== PLACES[0]) places = [PLACES[0]!, some, ...PLACES.slice(1).filter((other) => other !== some)];
@@ -131,7 +132,7 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
   for (const [id, attributes] of Object.entries(AWKWARD_ATTRIBUTES)) {
     const point = { ...withText(context, id, () => '', []), attributes };
     const call = delivery.addPoint(handle, point);
-    if (isServed(await againIfLost(() => context.send(call, 'add')))) taken.push(point);
+    if (isServed(await makePoint(context, method, id, call, 'add'))) taken.push(point);
   }
   return taken;
 }
@@ -147,17 +148,15 @@ async function replaceAll(context: Context, method: Method, points: readonly Jso
     [points, wholeList(method, points)],
     [short, wholeList(method, short)],
   ] as const) {
-    if (isServed(await againIfLost(() => context.send(call, 'replace')))) return some;
+    if (isServed(await makePoint(context, method, String(some[0]?.id), call, 'replace'))) return some;
   }
   return [];
 }
 
 /** Updates each point with the texts of the next one, in the fields that can be changed; returns the expected points. */
-async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
+async function updateAll(context: Context, method: Method, points: readonly Json[]): Promise<Json[]> {
   const updates = (point: Json, fields: Json, name = ''): Promise<ServiceResponse> =>
-    againIfLost(() =>
-      context.send(withEscapedText(name, delivery.changePoint(handle, String(point.id), fields)), 'change'),
-    );
+    updatePoint(context, method, String(point.id), fields, (call) => withEscapedText(name, call));
   const updated: Json[] = [];
   let changeable: readonly string[] | undefined;
   for (const [at, point] of points.entries()) {

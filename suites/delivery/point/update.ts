@@ -18,6 +18,7 @@ import {
   pick,
   readBackFaults,
 } from '../steps/fields.ts';
+import { updatePoint } from '../steps/lost-writes.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
@@ -43,16 +44,14 @@ async function addReadable(context: Context, method: Method, id: string, values:
  * accepted; if none is, the check cannot decide.
  */
 async function changeWhatIsTaken(context: Context, method: Method, id: string, next: Json): Promise<PointField[]> {
-  const { delivery, given, send } = context;
-  const whole = await send(delivery.changePoint(method.handle, id, next), 'change');
+  const whole = await updatePoint(context, method, id, next);
   const fields = Object.keys(next) as PointField[];
   if (isServed(whole)) return fields;
   const taken: PointField[] = [];
   for (const field of fields) {
-    if (isServed(await send(delivery.changePoint(method.handle, id, { [field]: next[field] }), 'change')))
-      taken.push(field);
+    if (isServed(await updatePoint(context, method, id, { [field]: next[field] }))) taken.push(field);
   }
-  if (taken.length === 0) await given.accepted(whole, APPLIES);
+  if (taken.length === 0) await context.given.accepted(whole, APPLIES);
   return taken;
 }
 
