@@ -8,7 +8,7 @@ import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { hasLabelAddress } from './simplified.ts';
-import { withoutWords } from './stand-ins/codes.ts';
+import { type Code, type IdForm, IN_FORM, withoutWords } from './stand-ins/codes.ts';
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
@@ -18,7 +18,7 @@ export class Operations {
   readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();
   #takesLabelAddress = false;
-  readonly #wordsServed = new Set<'reference' | 'id'>();
+  readonly #codesServed = new Set<string>();
   /** Whether the target has refused a create as if the owner had all the methods that it can have. */
   takesFewMethods = false;
   /**
@@ -66,18 +66,30 @@ export class Operations {
     return this.#takesLabelAddress;
   }
 
-  /** Whether the target has served a new method or point with small letters in its code: codes in no other form are needed then. */
-  takesWordsAs(code: 'reference' | 'id'): boolean {
-    return this.#wordsServed.has(code);
+  /**
+   * The form of references or ids with which the target has served a new method or point: these need no other form. Words, which have
+   * small letters, before codes.
+   */
+  codeServedAs(code: Code): 'words' | IdForm | undefined {
+    return (['words', 'digits', 'capitals'] as const).find((form) => this.#codesServed.has(`${code} ${form}`));
   }
 
   #noteNew(body: unknown): void {
     this.#takesLabelAddress ||= hasLabelAddress(body);
     if (!isJsonObject(body)) return;
     const { delivery_method: method, pickup_point: point, pickup_points: points } = body;
-    if (hasSmallLetters(method, 'reference')) this.#wordsServed.add('reference');
+    this.#noteCode(method, 'reference');
     const sent: readonly unknown[] = Array.isArray(points) ? points : [point];
-    if (sent.some((one) => hasSmallLetters(one, 'id'))) this.#wordsServed.add('id');
+    for (const one of sent) this.#noteCode(one, 'id');
+  }
+
+  #noteCode(fields: unknown, code: Code): void {
+    const value = isJsonObject(fields) ? fields[code] : undefined;
+    if (typeof value !== 'string') return;
+    const form = /[a-z]/.test(value)
+      ? 'words'
+      : (['digits', 'capitals'] as const).find((one) => IN_FORM[one].test(value));
+    if (form !== undefined) this.#codesServed.add(`${code} ${form}`);
   }
 
   #noteChange(body: string): void {
@@ -130,11 +142,6 @@ const isCreateOfMethod = ({ method, url }: Sent): boolean =>
 
 const apartFromMarks = (request: Sent): string =>
   `${keyOf(request)} ${withoutWords(withoutMarks(String(request.body ?? '')))}`;
-
-function hasSmallLetters(fields: unknown, code: 'reference' | 'id'): boolean {
-  const value = isJsonObject(fields) ? fields[code] : undefined;
-  return typeof value === 'string' && /[a-z]/.test(value);
-}
 
 /** An address that is not an operation of the contract counts as an operation of its own. */
 function keyOf(request: Sent): string {

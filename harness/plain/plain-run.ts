@@ -87,7 +87,7 @@ function standInsOf(check: Check, resources: Resources, { sendsMinimum = false, 
     codes,
     only,
     exact: check.exactValues ?? [],
-    takesWordsAs: (code) => resources.operations.takesWordsAs(code),
+    codeServedAs: (code) => resources.operations.codeServedAs(code),
     methodReference: () => resources.operations.methodReference,
     fillsLabelAddress: () => !sendsMinimum || resources.operations.takesLabelAddress,
     isServedBy: (method, path) =>

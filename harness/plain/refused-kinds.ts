@@ -120,7 +120,7 @@ function kindsAfter(
 ): ValueKind[] {
   if (second === undefined || only.size === 0) return [];
   const isSame = withoutDigits(second.text) === withoutDigits(first.text);
-  return isSame ? [] : kindsIn(second, resources).filter((kind) => !only.has(kind) && isNamedIn(second.text, kind));
+  return isSame ? [] : kindsIn(second, resources, only).filter((kind) => isNamedIn(second.text, kind));
 }
 
 /** A service may quote ids. */
@@ -174,8 +174,15 @@ export async function runForUnservedCalls(
   return known.length === 0 ? undefined : runPlain(check, resources, { only: new Set(known) });
 }
 
-/** The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. */
-function kindsIn({ own, text }: RefusedCall, { profile, operations }: Resources): ValueKind[] {
+/**
+ * The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. `beside`: kinds
+ * that are replaced already, which may give others something to replace: a title as an object can have more languages.
+ */
+function kindsIn(
+  { own, text }: RefusedCall,
+  { profile, operations }: Resources,
+  beside: ReadonlySet<ValueKind> = new Set(),
+): ValueKind[] {
   if (own.api === 'api') return [];
   const { languages = [], defaultLanguage, country } = profile.website ?? {};
   const options = {
@@ -184,9 +191,12 @@ function kindsIn({ own, text }: RefusedCall, { profile, operations }: Resources)
     defaultLanguage,
     country: country ?? COUNTRY_OF_CHECKS,
     home: homeOf(country),
-    takesWordsAs: operations.takesWordsAs.bind(operations),
+    codeServedAs: operations.codeServedAs.bind(operations),
   };
-  const kinds = VALUE_KINDS.filter((kind) => new StandIns({ ...options, only: new Set([kind]) }).changes(own));
+  const sentWith = (kinds: readonly ValueKind[]): string =>
+    JSON.stringify(new StandIns({ ...options, only: new Set(kinds) }).call(own));
+  const without = sentWith([...beside]);
+  const kinds = VALUE_KINDS.filter((kind) => !beside.has(kind) && sentWith([...beside, kind]) !== without);
   const isNamed = (kind: ValueKind): boolean => isNamedIn(text, kind);
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];
 }

@@ -14,6 +14,21 @@ const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 4;
 
 const TOGETHER: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
   [
+    'references of digits and ids in capitals, where long texts are refused first',
+    'texts.length/at-most-40+points.id-form/capitals+methods.reference-form/digits',
+    ['delivery.batch.empty-list', 'delivery.batch.country-replaces'],
+  ],
+  [
+    'titles of other owners that have to be objects of all languages',
+    'texts.unnamed-languages/string-refused-everywhere+methods.unique-texts/unique-title-in-each-language',
+    ['delivery.owner.methods-not-*'],
+  ],
+  [
+    'lost connections, and addresses that are refused anyway',
+    'points.address-form/street-and-number+network.closed-connections/any-now-and-then',
+    ['delivery.point.texts-kept-by-every-call', 'delivery.point.update-leaves-other-points'],
+  ],
+  [
     'references that it knows, and a label page',
     'methods.required/label-page+methods.reference-form/known-services',
     ['delivery.method.create-stores', 'delivery.method.title-kept', 'properties.delivery.whole-state'],

@@ -16,6 +16,8 @@ export const CODE_FORMS = [
 export type CodeForm = (typeof CODE_FORMS)[number];
 /** Forms of ids and references. */
 export type IdForm = 'digits' | 'capitals';
+/** The reference of a method, and the id of a point. */
+export type Code = 'reference' | 'id';
 
 /** The form of ids and references; undefined where they stay words. */
 export const idFormIn = (form: CodeForm | undefined): IdForm | undefined =>

@@ -9,7 +9,15 @@ import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
-import { COUNTRY_FIELDS, type CodeForm, hasSmallCountries, type IdForm, idFormIn, POINT_PATH } from './codes.ts';
+import {
+  COUNTRY_FIELDS,
+  type Code,
+  type CodeForm,
+  hasSmallCountries,
+  type IdForm,
+  idFormIn,
+  POINT_PATH,
+} from './codes.ts';
 import type { HomeCountry } from './home-country.ts';
 import type { ValueKind } from './kinds.ts';
 import {
@@ -52,8 +60,8 @@ export interface StandInOptions {
    * in small letters.
    */
   readonly codes?: CodeForm | undefined;
-  /** Whether the target is known to take words with small letters as references, or as ids: these do not go out in another form. */
-  readonly takesWordsAs?: (code: 'reference' | 'id') => boolean;
+  /** The form in which the target is known to take references, or ids: these do not go out in another form. */
+  readonly codeServedAs?: (code: Code) => 'words' | IdForm | undefined;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
   /** The kinds of values that are replaced, if not all of them. */
@@ -99,8 +107,10 @@ export class StandIns {
   }
 
   /** The form of references or ids; undefined where they stay words. */
-  #formOf(code: 'reference' | 'id'): IdForm | undefined {
-    return this.#codeForm === undefined || this.#options.takesWordsAs?.(code) === true ? undefined : this.#codeForm;
+  #formOf(code: Code): IdForm | undefined {
+    if (this.#codeForm === undefined) return undefined;
+    const served = this.#options.codeServedAs?.(code) ?? this.#codeForm;
+    return served === 'words' ? undefined : served;
   }
 
   /** The call with stand-ins in place of the values of a check's own. */
