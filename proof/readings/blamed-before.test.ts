@@ -24,9 +24,9 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.owner.methods-not-*'],
   ],
   [
-    'lost connections, and addresses that are refused anyway',
-    'points.address-form/street-and-number+network.closed-connections/any-now-and-then',
-    ['delivery.point.texts-kept-by-every-call', 'delivery.point.update-leaves-other-points'],
+    'lost connections, and texts that are refused anyway',
+    'texts.alphabet/plain+network.closed-connections/any-now-and-then',
+    ['delivery.point.*'],
   ],
   [
     'references that it knows, and a label page',
