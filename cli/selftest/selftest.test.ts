@@ -44,7 +44,7 @@ describe('proofmark selftest', () => {
     const file = fileIn(folder);
     assert.deepEqual([file.counts.faults, file.counts.combinations, file.counts.controls, file.seed], [0, 3, 6, 5]);
     const kinds = new Set(file.rows.map(({ kind }) => kind));
-    assert.deepEqual([...kinds], ['correct', 'second', 'variant', 'combination', 'control']);
+    assert.deepEqual([...kinds], ['correct', 'independent', 'variant', 'combination', 'control']);
   });
 
   test('a glob that matches nothing, and flags that do not exist, are refused in a sentence', async (t) => {

@@ -5,10 +5,10 @@
 import type { Verdict } from './verdicts.ts';
 
 /** What a row of the matrix is, in the order of the report. */
-export const ROW_KINDS = ['correct', 'second', 'variant', 'combination', 'control', 'fault'] as const;
+export const ROW_KINDS = ['correct', 'independent', 'variant', 'combination', 'control', 'fault'] as const;
 
 /**
- * `correct`: the embedded service as it is; `second`: the independent service; `variant`, `combination`: other correct
+ * `correct`: the embedded service as it is; `independent`: the independent service; `variant`, `combination`: other correct
  * readings of the silences; `control`: a service that serves nothing at all and must not look as if it did; `fault`: a
  * service that breaks what the row names.
  */

@@ -115,7 +115,7 @@ test('a row runs the checks that reach it, and one row in 512 runs all', async (
   assert.deepEqual(ids(checksFor({ ...row, clauses: ['clause.a'] }, 1, [...checks, alsoOfA], reach)), ['a']);
   assert.deepEqual(ids(checksFor({ ...row, kind: 'variant', clauses: [] }, 1, checks, reach)), ['a']);
   assert.equal(checksFor(row, 512, checks, reach).length, 3);
-  for (const kind of ['correct', 'second', 'combination', 'control'] as const)
+  for (const kind of ['correct', 'independent', 'combination', 'control'] as const)
     assert.equal(checksFor({ ...row, kind }, 1, checks, reach).length, 3, kind);
 });
 

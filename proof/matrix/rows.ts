@@ -74,7 +74,7 @@ export function plannedRows(options: SelftestOptions): PlannedRow[] {
   const ids = variants.map(({ id }) => id);
   return [
     CORRECT,
-    { ...plain, kind: 'second', id: 'second', about: 'The independent service, over its own socket.' },
+    { ...plain, kind: 'independent', id: 'independent', about: 'The independent service, over its own socket.' },
     ...variants.map(({ id, about }) => ({ ...plain, kind: 'variant' as const, id, about, deviations: [id] })),
     ...combinationsOf(ids, options.combinations, options.seed).map((combination) => ({
       ...plain,

@@ -47,7 +47,7 @@ export async function runJob(job: RowJob): Promise<RowDone> {
 export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reach): Promise<RowDone> {
   const started = performance.now();
   const wanted = new Set(checks);
-  const target = row.kind === 'second' ? await openSecond() : openRow(row, reach && [reach.asDeviation()]);
+  const target = row.kind === 'independent' ? await openIndependent() : openRow(row, reach && [reach.asDeviation()]);
   const wire = target.wire && (reach?.notingWire(target.wire) ?? target.wire);
   try {
     const results = await runInProcess(
@@ -82,8 +82,12 @@ export function verdictOf({ id, verdict, reason, because, clauses }: CheckResult
   };
 }
 
-async function openSecond(): Promise<RowTarget> {
-  const second = await startIndependentService();
-  const profile = parseProfile(JSON.stringify(second.profile), { file: 'second', folder: ROOT, env: second.env });
-  return { profile, close: () => second.close() };
+async function openIndependent(): Promise<RowTarget> {
+  const service = await startIndependentService();
+  const profile = parseProfile(JSON.stringify(service.profile), {
+    file: 'independent',
+    folder: ROOT,
+    env: service.env,
+  });
+  return { profile, close: () => service.close() };
 }

@@ -16,7 +16,7 @@ import { count, duration } from '../words/text.ts';
 
 const TITLES: Readonly<Record<RowKind, readonly [title: string, about: string]>> = {
   correct: ['The correct service', 'every check must pass'],
-  second: ['An independently written service', 'no check may blame it'],
+  independent: ['An independently written service', 'no check may blame it'],
   variant: [
     'Conformant variants',
     'other correct interpretations of what the contract leaves open: no check may blame them',

@@ -92,7 +92,7 @@ describe('checks', () => {
 
 describe('correct services', () => {
   test('are never blamed', () => {
-    for (const kind of ['correct', 'second', 'variant', 'combination'] as const) {
+    for (const kind of ['correct', 'independent', 'variant', 'combination'] as const) {
       assert.deepEqual(kinds([row(kind, 'ppoo')]), [], kind);
       assert.deepEqual(kinds([row(kind, 'pfpo')]), ['false-alarm b'], kind);
     }
