@@ -8,7 +8,7 @@ import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { hasLabelAddress } from './simplified.ts';
-import { type Code, type IdForm, IN_FORM, withoutWords } from './stand-ins/codes.ts';
+import { type Code, ID_FORMS, type IdForm, IN_FORM, withoutWords } from './stand-ins/codes.ts';
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
@@ -71,7 +71,7 @@ export class Operations {
    * small letters, before codes.
    */
   codeServedAs(code: Code): 'words' | IdForm | undefined {
-    return (['words', 'digits', 'capitals'] as const).find((form) => this.#codesServed.has(`${code} ${form}`));
+    return (['words', ...ID_FORMS] as const).find((form) => this.#codesServed.has(`${code} ${form}`));
   }
 
   #noteNew(body: unknown): void {
@@ -86,9 +86,7 @@ export class Operations {
   #noteCode(fields: unknown, code: Code): void {
     const value = isJsonObject(fields) ? fields[code] : undefined;
     if (typeof value !== 'string') return;
-    const form = /[a-z]/.test(value)
-      ? 'words'
-      : (['digits', 'capitals'] as const).find((one) => IN_FORM[one].test(value));
+    const form = /[a-z]/.test(value) ? 'words' : ID_FORMS.find((one) => IN_FORM[one].test(value));
     if (form !== undefined) this.#codesServed.add(`${code} ${form}`);
   }
 

@@ -193,10 +193,9 @@ function kindsIn(
     home: homeOf(country),
     codeServedAs: operations.codeServedAs.bind(operations),
   };
-  const sentWith = (kinds: readonly ValueKind[]): string =>
-    JSON.stringify(new StandIns({ ...options, only: new Set(kinds) }).call(own));
-  const without = sentWith([...beside]);
-  const kinds = VALUE_KINDS.filter((kind) => !beside.has(kind) && sentWith([...beside, kind]) !== without);
+  const standInsFor = (kinds: readonly ValueKind[]) => new StandIns({ ...options, only: new Set(kinds) });
+  const before = standInsFor([...beside]).call(own);
+  const kinds = VALUE_KINDS.filter((kind) => !beside.has(kind) && standInsFor([...beside, kind]).changes(own, before));
   const isNamed = (kind: ValueKind): boolean => isNamedIn(text, kind);
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];
 }

@@ -14,14 +14,15 @@ export const CODE_FORMS = [
   'capitals, lower-case countries',
 ] as const;
 export type CodeForm = (typeof CODE_FORMS)[number];
-/** Forms of ids and references. */
-export type IdForm = 'digits' | 'capitals';
+/** Forms of ids and references that are not words. */
+export const ID_FORMS = ['digits', 'capitals'] as const;
+export type IdForm = (typeof ID_FORMS)[number];
 /** The reference of a method, and the id of a point. */
 export type Code = 'reference' | 'id';
 
 /** The form of ids and references; undefined where they stay words. */
 export const idFormIn = (form: CodeForm | undefined): IdForm | undefined =>
-  (['digits', 'capitals'] as const).find((one) => form?.startsWith(one));
+  ID_FORMS.find((one) => form?.startsWith(one));
 
 /** Whether countries go out in small letters. */
 export const hasSmallCountries = (form: CodeForm | undefined): boolean =>

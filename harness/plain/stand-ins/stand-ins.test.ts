@@ -23,6 +23,37 @@ describe('stand-ins', () => {
     assert.deepEqual(all.restore(answered(200, { pickup_point: sent })).json, { pickup_point: point });
   });
 
+  test('go out in the form in which the target has served references or ids, whatever form is tried', () => {
+    const sentWith = (served: 'words' | 'digits' | undefined) => {
+      const codeServedAs = (code: 'reference' | 'id') => (code === 'reference' ? served : undefined);
+      const all = new StandIns({ mark: 'm', languages: [], country: 'LV', codes: 'capitals', codeServedAs });
+      const { reference } = jsonOf(all.call(post('store/delivery_method/', { delivery_method: { reference: 'a b' } })))
+        .delivery_method!;
+      const { id } = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point })))
+        .pickup_point!;
+      return [String(reference), String(id)] as const;
+    };
+    for (const [served, form] of [
+      ['digits', /^\d+$/],
+      ['words', /^[a-z]+$/],
+      [undefined, /^[A-Z]+$/],
+    ] as const) {
+      const [reference, id] = sentWith(served);
+      assert.match(reference, form);
+      assert.match(id, /^[A-Z]+$/);
+    }
+  });
+
+  test('add languages to a title that goes out as an object', () => {
+    const call = post('store/delivery_method/', { delivery_method: { title: 'A' } });
+    const only = (...kinds: readonly ('title-objects' | 'languages')[]) =>
+      new StandIns({ mark: 'm', languages: ['en', 'lv'], country: 'LV', only: new Set(kinds) });
+    assert.equal(only('languages').changes(call), false);
+    const before = only('title-objects').call(call);
+    assert.ok(only('title-objects', 'languages').changes(call, before));
+    assert.ok(!only('title-objects').changes(call, before));
+  });
+
   test('leave the label page of the harness where it is, and add none', () => {
     const page = 'http://127.0.0.1:8080/label-hard?client=7&from=r%C4%ABga';
     const sentBy = (exact: readonly string[], address: string | null): unknown => {

@@ -14,6 +14,7 @@ import {
   type Code,
   type CodeForm,
   hasSmallCountries,
+  ID_FORMS,
   type IdForm,
   idFormIn,
   POINT_PATH,
@@ -80,16 +81,15 @@ export class StandIns {
   constructor(options: StandInOptions) {
     this.#options = options;
     this.#home = options.only?.has('country') === false ? undefined : options.home;
-    this.#codeForm =
-      (['digits', 'capitals'] as const).find((form) => options.only?.has(form)) ?? idFormIn(options.codes);
+    this.#codeForm = ID_FORMS.find((form) => options.only?.has(form)) ?? idFormIn(options.codes);
     this.#replacements = new Replacements(options.mark);
   }
 
-  /** Whether a call carries anything that has a plainer stand-in. */
-  changes(call: ServiceRequest): boolean {
+  /** Whether a call carries anything that has a plainer stand-in; `before`: how it goes out without these. */
+  changes(call: ServiceRequest, before = call): boolean {
     const sent = this.call(call);
     if (call.api === 'api' && !this.#options.exact?.includes('method')) return true;
-    return sent.path !== call.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(call));
+    return sent.path !== before.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(before));
   }
 
   /** Whether the check runs as if the store were in the country that it writes. */

@@ -61,7 +61,10 @@ export async function appliesInTurn<Field extends MethodField | PointField>(
     const next = Object.fromEntries(
       together.map((field) => [field, held[field] === first[field] ? second[field] : first[field]]),
     );
-    const rule = `must accept an update of ${together.join(' and ')} together, since it accepts each alone`;
+    const rule =
+      together.length === 1
+        ? `must accept another update of ${together[0]}`
+        : `must accept an update of ${together.join(' and ')} together, since it accepts each alone`;
     expect.accepted(await change(next, 'change'), rule);
     await applied(next);
   }

@@ -39,12 +39,9 @@ export function plausibleValues(): PlausibleValues {
  * accepts none of the values; '' if there is none. No function in it may have a name, as in `findButton`.
  */
 export function fillFields(
-  { button }: Found,
+  { button, trees }: Found,
   { fillsAll, plausible }: { fillsAll: boolean; plausible: PlausibleValues },
 ): string {
-  const trees: (Document | ShadowRoot)[] = [document];
-  for (const tree of trees)
-    for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
   const fields = button?.form?.elements ?? trees.flatMap((tree) => [...tree.querySelectorAll('input,select,textarea')]);
   let wrong = '';
   for (const field of fields) {

@@ -11,6 +11,8 @@ export interface Found {
   readonly guessed: boolean;
   /** The one button: also one that is disabled until the fields are filled. */
   readonly button: HTMLButtonElement | HTMLInputElement | undefined;
+  /** The document, and the trees that elements have made for themselves. */
+  readonly trees: readonly (Document | ShadowRoot)[];
 }
 
 /**
@@ -22,7 +24,6 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   // A link is left out: it leads somewhere, whatever it is made to look like.
   const pressed = 'button,input,[role="button"]:not(a[href])';
-  // Elements that a page has made for itself have trees of their own.
   const trees: (Document | ShadowRoot)[] = [document];
   for (const tree of trees)
     for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
@@ -77,16 +78,13 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
     .join(', ');
   const one = buttons.length === 1 ? buttons[0] : undefined;
   if (one !== undefined || buttons.length > 0 || !isLabel)
-    return { buttons: buttons.length, names, guessed, button: one };
+    return { buttons: buttons.length, names, guessed, button: one, trees };
   const waiting = shown.filter((one) => one.disabled && one.matches(submits));
-  return { buttons: 0, names: '', guessed, button: waiting.length === 1 ? waiting[0] : undefined };
+  return { buttons: 0, names: '', guessed, button: waiting.length === 1 ? waiting[0] : undefined, trees };
 }
 
 /** In the page: marks the button with an attribute, in place of the last one, and returns whether something else is over it. */
-export function markButton({ button }: Found, mark: string): boolean {
-  const trees: (Document | ShadowRoot)[] = [document];
-  for (const tree of trees)
-    for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
+export function markButton({ button, trees }: Found, mark: string): boolean {
   for (const tree of trees) for (const earlier of tree.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
   if (button === undefined) return false;
   button.setAttribute(mark, '');

@@ -138,7 +138,7 @@ async function whereButtonsAre(page: Page, how: Preparation): Promise<[Frame, Pr
 async function prepare(frame: Frame, { isLabel, fillsAll }: Preparation): Promise<Prepared> {
   const found = await frame.evaluateHandle(findButton, { isLabel, ...WORDS });
   try {
-    const { buttons, names, guessed, isFound } = await found.evaluate(({ button, ...others }) => ({
+    const { buttons, names, guessed, isFound } = await found.evaluate(({ button, trees: _, ...others }) => ({
       ...others,
       isFound: button !== undefined,
     }));
