@@ -14,6 +14,11 @@ const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 4;
 
 const TOGETHER: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
   [
+    'subscriptions that are stopped once, where clean-up has stopped one',
+    'reseller.premium-rules/stopped-once+reseller.busy-account/settings',
+    ['reseller.premium.*', 'reseller.website.*'],
+  ],
+  [
     'references of digits and ids in capitals, where long texts are refused first',
     'texts.length/at-most-40+points.id-form/capitals+methods.reference-form/digits',
     ['delivery.batch.empty-list', 'delivery.batch.country-replaces'],

@@ -120,6 +120,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     checks: PREMIUM,
     because: 'The website cannot be restored to a state without a subscription, and only such a website is upgraded.',
   },
+  'reseller.premium-rules/stopped-once': {
+    checks: PREMIUM,
+    because: 'The website cannot be restored to a state without a subscription, and only such a website is upgraded.',
+  },
   'reseller.premium-rules/unpaid-invoice': {
     checks: PREMIUM,
     because: 'No subscription can be started, so starting and stopping one cannot be judged.',

@@ -29,6 +29,30 @@ const websites =
     websites: fixtures.websites.map((website) => ({ ...website, ...change(website) })),
   });
 
+/** The flag of a website stays when its subscription is stopped. */
+const shownUntilPeriodEnds: NonNullable<ReadingAnswer['rules']> = (correct) => {
+  const had = new Set<number>();
+  return {
+    premiumAfter: (website, wanted) => {
+      const after = correct.premiumAfter(website, wanted);
+      if (after === null && website.premium !== null) had.add(website.id);
+      return after;
+    },
+    websiteRecord: (website) => ({
+      ...correct.websiteRecord(website),
+      websiteIsPremium: website.premium !== null || had.has(website.id),
+    }),
+  };
+};
+
+/** Refuses to stop a subscription that does not run. */
+const stopsOnlyRunning: NonNullable<ReadingAnswer['http']> = intercepts(
+  '*',
+  API.disablePremium,
+  async ({ parts, pass, service }) =>
+    service.state.websites.get(parts[0] ?? '')?.premium === null ? refused(409, 'There is nothing to stop.') : pass(),
+);
+
 export const websiteReadings: readonly Reading[] = [
   {
     id: 'reseller.status-numbers',
@@ -162,20 +186,7 @@ export const websiteReadings: readonly Reading[] = [
       {
         id: 'until-period-ends',
         about: 'A stopped subscription runs to the end of its period: the flag stays true.',
-        rules: (correct) => {
-          const had = new Set<number>();
-          return {
-            premiumAfter: (website, wanted) => {
-              const after = correct.premiumAfter(website, wanted);
-              if (after === null && website.premium !== null) had.add(website.id);
-              return after;
-            },
-            websiteRecord: (website) => ({
-              ...correct.websiteRecord(website),
-              websiteIsPremium: website.premium !== null || had.has(website.id),
-            }),
-          };
-        },
+        rules: shownUntilPeriodEnds,
       },
       {
         id: 'no-credit',
@@ -241,11 +252,13 @@ export const websiteReadings: readonly Reading[] = [
       {
         id: 'nothing-to-stop',
         about: 'Stopping a subscription that does not exist is refused.',
-        http: intercepts('*', API.disablePremium, async ({ parts, pass, service }) =>
-          service.state.websites.get(parts[0] ?? '')?.premium === null
-            ? refused(409, 'There is nothing to stop.')
-            : pass(),
-        ),
+        http: stopsOnlyRunning,
+      },
+      {
+        id: 'stopped-once',
+        about: 'A stopped subscription runs to the end of its period, and a second call that stops it is refused.',
+        rules: shownUntilPeriodEnds,
+        http: stopsOnlyRunning,
       },
     ],
   },

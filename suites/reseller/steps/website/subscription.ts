@@ -28,6 +28,16 @@ export async function premiumAndStatus(context: Context): Promise<{ premium: boo
 /** Runs that have seen their website without a subscription: a later one is their own. */
 const seenWithout = new WeakSet<Resources>();
 
+/** Checks that have started a subscription and not stopped it yet. */
+const startedIn = new WeakSet<Context>();
+const refusedStops = new WeakMap<Resources, ServiceResponse>();
+
+/**
+ * The refusal to stop a subscription that the same check had started; undefined if there was none in this run. Only such a refusal is
+ * certain: a subscription that an earlier check or clean-up has stopped may be shown until its period ends, and not be stopped again.
+ */
+export const refusedStop = ({ resources }: Context): ServiceResponse | undefined => refusedStops.get(resources);
+
 /** Whether the website has a subscription that this run started and could not stop. */
 export const isLeftoverSubscription = async (context: Context): Promise<boolean> =>
   seenWithout.has(context.resources) && (await isPremium(context));
@@ -66,6 +76,7 @@ export async function upgrade(context: Context, level: string): Promise<ServiceR
       'configuration',
     );
   }
+  if (isServed(response)) startedIn.add(context);
   return response;
 }
 
@@ -114,7 +125,10 @@ const withoutLevels = ({ status, text }: ServiceResponse): string =>
 /** Stops the subscription. */
 export async function downgrade(context: Context): Promise<ServiceResponse> {
   const reseller = await context.reseller();
-  return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
+  const response = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
+  if (isServed(response)) startedIn.delete(context);
+  else if (startedIn.has(context)) refusedStops.set(context.resources, response);
+  return response;
 }
 
 /** As a precondition: the website of the run has a subscription. */
