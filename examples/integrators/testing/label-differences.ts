@@ -329,6 +329,7 @@ export const EXPECTED: Record<string, Difference> = {
   'label.variant.link-as-button': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.link-to-print': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.other-forms': [[], /./],
+  'label.variant.forms-of-the-site': [[], /./],
   'label.variant.terms-by-script': [[], /./],
   'label.variant.goes-on-by-itself': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 |^$/],
   'label.variant.button-locked-at-first': [[], /./],

@@ -31,12 +31,18 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions): Pr
     await page.evaluate(cover, { values: [...options.covered, ...others], mark: COVERED, maxCharacters: 0 });
     if (!(await isPresentable(devtools, page, options))) return undefined;
     const hidden = [`[${COVERED}]`, ...UNREADABLE].join(',');
-    const png = await page.screenshot({
-      mask: [page.locator(hidden)],
-      // Text may be larger than the box of its element, which is all that a mask covers.
-      style: `${hidden}{opacity:0!important}[${COVERED}]::before,[${COVERED}]::after{content:none!important}`,
-      animations: 'disabled',
-      timeout: options.timeoutMs,
+    const take = (): Promise<Buffer> =>
+      page.screenshot({
+        mask: [page.locator(hidden)],
+        // Text may be larger than the box of its element, which is all that a mask covers.
+        style: `${hidden}{opacity:0!important}[${COVERED}]::before,[${COVERED}]::after{content:none!important}`,
+        animations: 'disabled',
+        timeout: options.timeoutMs,
+      });
+    // On a busy machine Chromium now and then has no frame to take the picture from.
+    const png = await take().catch((error: Error) => {
+      if (error.message.includes('Unable to capture screenshot')) return take();
+      throw error;
     });
     // The page may have changed meanwhile.
     return (await isPresentable(devtools, page, options)) ? png : undefined;

@@ -6,7 +6,8 @@ import { confirmedBy } from '../confirmation.ts';
 import LabelPage, { type Fields, type Order } from '../correct.ts';
 import { reportedByServer } from '../reported-by-server.ts';
 
-const ASKED = ['parcels', 'day', 'phone', 'mobile', 'contract', 'mail', 'note', 'size', 'terms'];
+const ASKED = ['parcels', 'day', 'phone', 'mobile', 'contract', 'mail', 'note', 'size', 'locker', 'door', 'terms'];
+const MAX_DOOR_LENGTH = 4;
 
 const BANNER = `<div id="consent" style="position:fixed;inset:0;background:#0009">
 <p style="background:#fff">We use cookies.
@@ -52,6 +53,7 @@ export default examplesOver(LabelPage, {
           const form = await request.formData();
           const order = waiting.get(String(form.get('ticket')));
           if (order === undefined || ASKED.some((name) => !form.get(name))) return correct.refused();
+          if (String(form.get('door')).length > MAX_DOOR_LENGTH) return correct.refused();
           return correct.printLabel(Object.entries(order));
         },
         printLabel: async (fields) => {
@@ -69,6 +71,9 @@ export default examplesOver(LabelPage, {
 <p><label>Write to <input name="mail" type="email" required></label></p>
 <p><label>Note <textarea name="note" required></textarea></label></p>
 <p><label>Size <select name="size" required><option value="">?</option><option>S</option><option>M</option></select></label></p>
+<p><label>Locker <input name="locker" list="lockers" pattern="R-old|R-new" required></label></p>
+<datalist id="lockers"><option value="R-old"><option value="R-new"></datalist>
+<p><label>Door <input name="door" maxlength="${MAX_DOOR_LENGTH}" required></label></p>
 <p><label><input name="terms" type="checkbox" required> I agree</label></p>
 <button type="button">Help</button> <button>Print</button></form>`,
           );
@@ -194,6 +199,20 @@ main.querySelector('button').onclick = () => {
         (address) => `<form action="/stores"><input name="q"><button>Find</button></form>
 <form method="post" action="${address}"><button formaction="/stores">Save a draft</button> <button>Print</button></form>
 <footer><form action="/stores"><input name="mail" type="email" required><button>Subscribe</button></form></footer>`,
+      ),
+  },
+  'label.variant.forms-of-the-site': {
+    about:
+      'The button only says Continue. Other forms change the language, subscribe to news, and choose another parcel.',
+    change: (correct) =>
+      confirmedBy(
+        correct,
+        (
+          address,
+        ) => `<form><select name="lang"><option>en</option><option>lv</option></select><button>OK</button></form>
+<form method="post" action="/stores"><input name="mail" type="email"><button>Subscribe</button></form>
+<form><input name="parcel"><button>Show</button></form>
+<form method="post" action="${address}"><button>Continue</button></form>`,
       ),
   },
   'label.variant.terms-by-script': {

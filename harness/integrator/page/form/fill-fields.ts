@@ -68,7 +68,9 @@ export function fillFields(
     } else {
       const type = field instanceof HTMLTextAreaElement ? 'textarea' : field.type;
       const least = field instanceof HTMLInputElement ? field.min : '';
+      const suggested = field instanceof HTMLInputElement ? [...(field.list?.options ?? [])] : [];
       const values = [
+        ...suggested.map((option) => option.value),
         ...(type === 'number' ? ['1', least, field instanceof HTMLInputElement ? field.max : ''] : []),
         ...(plausible.byType[type] ?? []),
         ...(least === '' ? [] : [least]),
@@ -81,7 +83,8 @@ export function fillFields(
       ];
       const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
       for (const value of values) {
-        if (value === '') continue;
+        // A script could set more than a person can type, and can't set a file.
+        if (value === '' || type === 'file' || (field.maxLength >= 0 && value.length > field.maxLength)) continue;
         // As frameworks see what is typed: through the setter of the element itself.
         Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value);
         if (field.checkValidity()) break;

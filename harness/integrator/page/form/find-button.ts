@@ -20,7 +20,7 @@ export interface Found {
  * nothing. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
 export function findButton(wanted: Words & { isLabel: boolean }): Found {
-  const { leaving, abandoning, printing, aside, searching, isLabel } = wanted;
+  const { leaving, abandoning, printing, aside, searching, serving, siteFields, isLabel } = wanted;
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   // A link is left out: it leads somewhere, whatever it is made to look like.
   const pressed = 'button,input,[role="button"]:not(a[href])';
@@ -57,9 +57,23 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
   const ahead = buttons.filter((one) => !isLeaving.test(one.textContent || one.value));
   if (ahead.length === 1) buttons = ahead;
   let guessed = false;
+  const [isServing, isOfSite] = [new RegExp(serving, 'iu'), new RegExp(siteFields, 'iu')];
+  const ofContents = ahead.filter((one) => one.closest(aside) === null);
+  const ofParcel = ofContents.filter((one) => {
+    const fields = [...(one.form?.querySelectorAll<HTMLInputElement>('input,select,textarea') ?? [])].filter(
+      (field) => !['hidden', 'submit', 'image', 'button'].includes(field.type),
+    );
+    return (
+      !isServing.test(one.textContent || one.value) &&
+      !(fields.length > 0 && fields.every((field) => isOfSite.test(field.name)))
+    );
+  });
   const guesses = [
-    ahead.filter((one) => one.closest(aside) === null),
+    ofContents,
     ahead.filter((one) => isPrinting.test(one.textContent || one.value)),
+    ofParcel,
+    // What prints changes something, and is sent by POST.
+    ofParcel.filter((one) => one.form?.getAttribute('method')?.toLowerCase() === 'post'),
     // One form may print in several formats.
     ahead.every(
       (one) => one.form !== null && one.form === ahead[0]?.form && isPrinting.test(one.textContent || one.value),

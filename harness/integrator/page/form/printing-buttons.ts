@@ -17,7 +17,23 @@ const SIGNS = '打印|列印|印刷|标签|標籤|ラベル|인쇄|라벨';
 /** Something less than a label. */
 const SAMPLES =
   'preview|sample|test|vorschau|muster|aperçu|vista previa|anteprima|podgląd|náhled|предпросмотр|プレビュー|预览';
+/** Beginnings of words of what serves a site, and no parcel: another language, news, help, an account. */
+const SERVING_WORDS = [
+  'subscribe|newsletter|search|help|support|contact|feedback|log ?in|sign ?in|sign ?up|(?:change|switch|choose) (?:the )?(?:language|currency|theme)',
+  'abonnier|such|hilfe|kontakt|sprache',
+  "s'abonner|recherch|aide|connexion|langue|suscri|buscar|ayuda|iniciar sesión|idioma|assinar|entrar",
+  'iscriv|cerca|aiuto|acced|lingua|inschrijv|zoek|inlog|taal|prenumerer|abonner|sök|søg|søk|språk|sprog|tilaa|hae|kieli',
+  'zapisz się|szukaj|pomoc|zaloguj|język|odebír|hledat|přihlás|jazyk|feliratkoz|keres|nyelv|abonează|caut|limb',
+  'подпис|поиск|найти|помощь|войти|язык|мова|пошук|увійти|abone|ara\\b|dil\\b|εγγραφ|αναζήτ|γλώσσ',
+  'abonē|pierakst|meklē|palīdz|ieiet|valod|prenumeruo|ieško|kalb|telli|otsi|keel',
+];
 // cspell:enable
+
+/** @example SERVING.test('Change language') // true */
+export const SERVING = new RegExp(`(?<!\\p{L})(?:${SERVING_WORDS.join('|')})`, 'iu');
+
+/** Names of fields with which a user sets up a site; a form of nothing else prints nothing. */
+export const SITE_FIELDS = /^_?(?:lang|language|locale|hl|currency|theme)$/i;
 
 /** @example PRINTING.test('Print the label') // true */
 export const PRINTING = new RegExp(`^(?!.*(?:${SAMPLES})).*(?:(?<!\\p{L})(?:${WORDS.join('|')})|${SIGNS})`, 'isu');

@@ -1,6 +1,6 @@
 /** Words and places by which the functions in a page know its buttons: text, because a regular expression can't be handed to a page. */
 import { ABANDONING, LEAVING } from './leaving-buttons.ts';
-import { ASIDE, PRINTING, SEARCHING } from './printing-buttons.ts';
+import { ASIDE, PRINTING, SEARCHING, SERVING, SITE_FIELDS } from './printing-buttons.ts';
 
 export interface Words {
   readonly leaving: string;
@@ -8,6 +8,8 @@ export interface Words {
   readonly printing: string;
   readonly aside: string;
   readonly searching: string;
+  readonly serving: string;
+  readonly siteFields: string;
 }
 export const WORDS: Words = {
   leaving: LEAVING.source,
@@ -15,4 +17,6 @@ export const WORDS: Words = {
   printing: PRINTING.source,
   aside: ASIDE,
   searching: SEARCHING,
+  serving: SERVING.source,
+  siteFields: SITE_FIELDS.source,
 };
