@@ -197,7 +197,8 @@ main.querySelector('button').onclick = () => {
       confirmedBy(
         correct,
         (address) => `<form action="/stores"><input name="q"><button>Find</button></form>
-<form method="post" action="${address}"><button formaction="/stores">Save a draft</button> <button>Print</button></form>
+<form method="post" action="${address}"><button formaction="/stores">Save a draft</button>
+<button title="Print"><svg width="16" height="16"><rect width="16" height="16" /></svg></button></form>
 <footer><form action="/stores"><input name="mail" type="email" required><button>Subscribe</button></form></footer>`,
       ),
   },

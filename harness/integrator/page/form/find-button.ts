@@ -27,16 +27,26 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
   const trees: (Document | ShadowRoot)[] = [document];
   for (const tree of trees)
     for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
-  const everywhere = trees
-    .flatMap((tree) => [...tree.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)])
-    .filter(
-      (one) =>
-        one.getClientRects().length > 0 &&
-        getComputedStyle(one).visibility !== 'hidden' &&
-        !(isLabel && one.closest(searching) !== null) &&
-        // Beside the contents of a page its user is signed out.
-        !(isLabel && one.closest(aside) !== null && new RegExp(abandoning, 'iu').test(one.textContent || one.value)),
-    );
+  const all = trees.flatMap((tree) => [...tree.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)]);
+  // A button with a picture has its name in an attribute.
+  const nameOf = new Map(
+    all.map((one) => [
+      one,
+      one.textContent.trim() ||
+        (one.matches('input:not([type="image"])') && one.value) ||
+        ['aria-label', 'alt', 'title'].map((attribute) => one.getAttribute(attribute)).find(Boolean) ||
+        one.value ||
+        '',
+    ]),
+  );
+  const everywhere = all.filter(
+    (one) =>
+      one.getClientRects().length > 0 &&
+      getComputedStyle(one).visibility !== 'hidden' &&
+      !(isLabel && one.closest(searching) !== null) &&
+      // Beside the contents of a page its user is signed out.
+      !(isLabel && one.closest(aside) !== null && new RegExp(abandoning, 'iu').test(nameOf.get(one) ?? '')),
+  );
   // What is behind a modal dialog does not react. One that is made of other elements may also only ask for consent.
   const modals = trees
     .flatMap((tree) => [...tree.querySelectorAll('dialog:modal,[aria-modal="true"]')])
@@ -45,7 +55,7 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
   const modal = modals.findLast(
     (one) =>
       one.matches('dialog') ||
-      everywhere.some((button) => one.contains(button) && isPrinting.test(button.textContent || button.value)),
+      everywhere.some((button) => one.contains(button) && isPrinting.test(nameOf.get(button) ?? '')),
   );
   const shown = modal === undefined ? everywhere : everywhere.filter((one) => modal.contains(one));
   const visible = shown.filter((one) => !one.disabled);
@@ -54,7 +64,7 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('[role="button"]'));
   const isLeaving = new RegExp(leaving, 'iu');
-  const ahead = buttons.filter((one) => !isLeaving.test(one.textContent || one.value));
+  const ahead = buttons.filter((one) => !isLeaving.test(nameOf.get(one) ?? ''));
   if (ahead.length === 1) buttons = ahead;
   let guessed = false;
   const [isServing, isOfSite] = [new RegExp(serving, 'iu'), new RegExp(siteFields, 'iu')];
@@ -64,20 +74,18 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
       (field) => !['hidden', 'submit', 'image', 'button'].includes(field.type),
     );
     return (
-      !isServing.test(one.textContent || one.value) &&
+      !isServing.test(nameOf.get(one) ?? '') &&
       !(fields.length > 0 && fields.every((field) => isOfSite.test(field.name)))
     );
   });
   const guesses = [
     ofContents,
-    ahead.filter((one) => isPrinting.test(one.textContent || one.value)),
+    ahead.filter((one) => isPrinting.test(nameOf.get(one) ?? '')),
     ofParcel,
     // What prints changes something, and is sent by POST.
     ofParcel.filter((one) => one.form?.getAttribute('method')?.toLowerCase() === 'post'),
     // One form may print in several formats.
-    ahead.every(
-      (one) => one.form !== null && one.form === ahead[0]?.form && isPrinting.test(one.textContent || one.value),
-    )
+    ahead.every((one) => one.form !== null && one.form === ahead[0]?.form && isPrinting.test(nameOf.get(one) ?? ''))
       ? ahead.slice(0, 1)
       : [],
   ];
@@ -88,7 +96,7 @@ export function findButton(wanted: Words & { isLabel: boolean }): Found {
   }
   const names = buttons
     .slice(0, 5)
-    .map((one) => `“${(one.textContent || one.value || one.name || '').trim().slice(0, 40)}”`)
+    .map((one) => `“${(nameOf.get(one) || one.name || '').trim().slice(0, 40)}”`)
     .join(', ');
   const one = buttons.length === 1 ? buttons[0] : undefined;
   if (one !== undefined || buttons.length > 0 || !isLabel)
