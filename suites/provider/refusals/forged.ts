@@ -6,13 +6,11 @@ import { nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forged/
 import {
   expectRefused,
   type Forgery,
-  freshRequest,
   refusedForgeries,
   reportedByServer,
   type TrialOptions,
   tryForged,
 } from '../steps/forged/index.ts';
-import { givenSuccess } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
 
@@ -20,18 +18,11 @@ const refusal = (
   id: string,
   says: string,
   forge: (context: DeliveryContext) => Promise<Forgery[]>,
-  /** How many of them, from the first, have to be tried; all when left out. */
-  least?: (context: DeliveryContext, forgeries: readonly Forgery[]) => Promise<number>,
+  least?: TrialOptions['least'],
 ): DeliveryCheck =>
   deliveryCheck(id, `MUST ${says}`, { clauses: [id], needs }, async (context) => {
-    await givenSuccess(context);
-    const forgeries = await forge(context);
-    const options: TrialOptions = {
-      clause: id,
-      least: await least?.(context, forgeries),
-      waitsLonger: forge === unsigned,
-    };
-    expectRefused(context, await tryForged(context, forgeries, options));
+    const options: TrialOptions = { clause: id, least, waitsLonger: forge === unsigned };
+    expectRefused(context, await tryForged(context, () => forge(context), options));
   });
 
 export const checks: readonly DeliveryCheck[] = [
@@ -40,23 +31,22 @@ export const checks: readonly DeliveryCheck[] = [
     'NOT print a label for a request without a signature',
     unsigned,
     // Those of its own path.
-    async (_context, forgeries) => forgeries.filter(({ spelling }) => spelling === undefined).length,
+    (forgeries) => forgeries.filter(({ spelling }) => spelling === undefined).length,
   ),
   refusal('provider.refusals.other-key', 'NOT print a label for a request signed with another key', underOtherKeys),
   refusal(
     'provider.refusals.near-miss',
     'NOT print a label for a signature that differs slightly',
     nearMisses,
-    async () =>
-      // One that was right for another request comes before them.
-      MIN_NEAR_MISSES + 1,
+    // One that was right for another request comes before them.
+    () => MIN_NEAR_MISSES + 1,
   ),
   refusal(
     'provider.refusals.tampered',
     'NOT print a label for a request whose signed bytes were changed',
     async (context) => tampered(context, await acceptsUnknownFields(context)),
     // One change for each field.
-    async (context) => (await freshRequest(context)).fields.length,
+    ([first]) => first?.request.fields.length ?? 0,
   ),
   deliveryCheck(
     'provider.refusals.no-request-sent',
@@ -65,7 +55,7 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => {
       const { session, expect } = context;
       if (refusedForgeries(session).length === 0)
-        await tryForged(context, await unsigned(context), { clause: 'provider.refusals.unsigned' });
+        await tryForged(context, () => unsigned(context), { clause: 'provider.refusals.unsigned' });
       const [report] = refusedForgeries(session).flatMap((forgery) => reportedByServer(session, forgery));
       context.restOn([report?.exchange]);
       expect.that(

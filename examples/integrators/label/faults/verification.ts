@@ -118,6 +118,26 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.verification.any-case-once': {
+    clauses: ['provider.refusals.near-miss'],
+    about:
+      'The letter case of the signature is ignored. Each request is printed once, and a script sends the callback.',
+    // A request that is sent again is refused, whatever its signature.
+    change: (correct) => {
+      const printed = new Set<string>();
+      return {
+        matches: (received, right) => correct.matches(received.toLowerCase(), right.toLowerCase()),
+        printLabel: async (fields) => {
+          const id = new Map(fields).get('label_request_id') ?? '';
+          if (printed.has(id)) return page('Printed already', '', { status: 409 });
+          if (correct.accepts(fields)) printed.add(id);
+          return correct.printLabel(fields);
+        },
+        report: async (order, parameters) =>
+          page('Label', `<script>location.replace(${JSON.stringify(correct.callback(order, parameters))})</script>`),
+      };
+    },
+  },
   'label.verification.line-break-ignored': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The signature is compared by a pattern, whose end also matches in front of a line break.',

@@ -100,35 +100,37 @@ export interface TrialOptions {
   /** The clause that forbids to print a label for them. */
   readonly clause: string;
   /** How many of them, from the first, have to be tried; all when left out. */
-  readonly least?: number | undefined;
+  readonly least?: ((forgeries: readonly Forgery[]) => number) | undefined;
   /** A report is waited for as long as one that comes late may take. */
   readonly waitsLonger?: boolean;
 }
 
 /**
- * Posts forged requests, and then an authentic control. Where none was served, throws `GivenFailure` when the control is not reported
+ * Posts the forged requests that `forge` makes, and then an authentic control. Where none was served, throws `GivenFailure` when the control is not reported
  * as printed, or a forgery of an earlier trial was printed meanwhile, and `Inconclusive` when the page is so slow that fewer than
  * `least` were tried.
  */
 export async function tryForged(
   context: DeliveryContext,
-  forgeries: readonly Forgery[],
-  { clause, least = forgeries.length, waitsLonger = false }: TrialOptions,
+  forge: () => Promise<readonly Forgery[]>,
+  { clause, least, waitsLonger = false }: TrialOptions,
 ): Promise<ForgeryTrial> {
   const { session } = context;
   await givenSuccess(context);
+  const forgeries = await forge();
   const way = await wayOf(context);
   const usual = await paceOf(context);
   const pace = waitsLonger ? { ...usual, callbackMs: Math.max(usual.callbackMs, LATE_MS) } : usual;
-  const wanted = Math.min(least, MAX_IN_BROWSER);
+  const wanted = Math.min(least?.(forgeries) ?? forgeries.length, MAX_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
   const endForgeries = session.counterpart.beginForgeries();
   const shown = new Map<Forgery, Fetched>();
+  const twins = new Map<Forgery, Forgery>();
   let tried: number;
   let uncontrolled: unknown;
   try {
-    tried = await postAll(context, forgeries, { way, pace, wanted, shown });
+    tried = await postAll(context, forgeries, { way, pace, wanted, shown, twins, forge });
     const posted = performance.now();
     await control(context, way, tried).catch((error: unknown) => {
       uncontrolled = error;
@@ -140,7 +142,8 @@ export async function tryForged(
     trial.to = Date.now();
     endForgeries();
   }
-  const served = forgeries.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
+  const all = [...forgeries, ...twins.values()];
+  const served = all.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
   context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
   // What was served proves itself, also where the page answers nothing any more.
   if (served.length === 0 && uncontrolled !== undefined) throw uncontrolled;
@@ -150,7 +153,7 @@ export async function tryForged(
       'target',
     );
   if (served.length === 0) givenNoneLate(context);
-  const refused = forgeries.filter((forgery) => !served.some((one) => one.forgery === forgery));
+  const refused = all.filter((forgery) => !served.some((one) => one.forgery === forgery));
   refusedBefore.set(session, [
     ...(refusedBefore.get(session) ?? []),
     ...refused.map((forgery) => ({ clause, forgery })),
@@ -213,13 +216,16 @@ interface PostOptions {
   readonly wanted: number;
   /** Receives the labels that came as responses. */
   readonly shown: Map<Forgery, Fetched>;
+  /** Receives the requests that were followed in a browser in place of others, which had been sent without one. */
+  readonly twins: Map<Forgery, Forgery>;
+  readonly forge: () => Promise<readonly Forgery[]>;
 }
 
 /** Posts forged requests in their order until the time for them is over; returns how many. */
 async function postAll(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
-  { way, pace, wanted, shown }: PostOptions,
+  { way, pace, wanted, shown, twins, forge }: PostOptions,
 ): Promise<number> {
   const { session } = context;
   const began = performance.now();
@@ -232,7 +238,7 @@ async function postAll(
   const open = forgeries.filter((forgery) => !isPlain(forgery));
   // A page that does one thing after another would need too long for several.
   const isSlow = await isOneByOne(context);
-  let followed = false;
+  const leading: Forgery[] = [];
   await pMap(
     forgeries.filter(isPlain),
     async (forgery) => {
@@ -243,17 +249,20 @@ async function postAll(
       });
       if (label !== undefined) shown.set(forgery, label);
       // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
-      const isFollowed = way !== 'plain' || !followed;
+      const isFollowed = way !== 'plain' || leading.length === 0;
       if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
-      else {
-        followed = true;
-        open.push(forgery);
-      }
+      else leading.push(forgery);
     },
     { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
   );
+  // A page may take each request once: what has been sent is followed by a request of its own with the same change.
+  const others = leading.length === 0 ? [] : await forge();
+  for (const forgery of leading) {
+    const twin = others.find(({ change }) => change === forgery.change);
+    if (twin !== undefined) twins.set(forgery, twin);
+  }
   await pMap(
-    open.slice(0, MAX_IN_BROWSER),
+    [...open, ...leading.map((forgery) => twins.get(forgery) ?? forgery)].slice(0, MAX_IN_BROWSER),
     async (forgery) => {
       if (isLate()) return;
       const { request, fields, inSession, encoding } = forgery;
