@@ -198,7 +198,8 @@ export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
   const path = behind.replace(/^\/*(?:v1\/+)*/, '');
   if (document === 'api') return 'reseller';
   if (/^apps(?:\/|$)/i.test(path)) return 'apps';
-  return /^store\/+delivery/i.test(path) ? 'delivery' : undefined;
+  // A client that forgets the store in front means this interface as well.
+  return /^(?:store\/+delivery|delivery_(?:methods?|provider_settings)(?:\/|$))/i.test(path) ? 'delivery' : undefined;
 }
 
 const isPreflight = ({ seen }: ServiceRequest): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';

@@ -118,6 +118,16 @@ describe('a fault is laid to its clause and to no other', () => {
       },
     ],
     [
+      'provider.calls.known-operations',
+      {
+        method: 'POST',
+        url: 'delivery_provider_settings/',
+        body: { order_uuid: 'u' },
+        status: 404,
+        response: refusal(404),
+      },
+    ],
+    [
       'app.calls.known-operations',
       { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, response: refusal(404) },
     ],
