@@ -36,7 +36,7 @@ export function plausibleValues(): PlausibleValues {
 
 /**
  * In the page: fills the required fields that are empty, or all of them, makes the open choices, and returns the name of a field that
- * accepts none of the values; '' if there is none. No function in it may have a name, as in `findButton`.
+ * accepts none of the values; '' if there is none. No function in it may have a name, as in `shownButtons`.
  */
 export function fillFields(
   { button, trees }: Found,

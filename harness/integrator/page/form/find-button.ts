@@ -1,7 +1,7 @@
 /** Finds the one button of a page that a person would press, where that is clear. */
-import type { Words } from './words.ts';
+import type { Shown, Wanted } from './shown-buttons.ts';
 
-/** What a page shows, inside it. */
+/** What of a page is pressed, inside it. */
 export interface Found {
   /** How many buttons a person could mean; 0 where the only one waits for input. */
   readonly buttons: number;
@@ -11,58 +11,24 @@ export interface Found {
   readonly guessed: boolean;
   /** The one button: also one that is disabled until the fields are filled. */
   readonly button: HTMLButtonElement | HTMLInputElement | undefined;
-  /** The document, and the trees that elements have made for themselves. */
-  readonly trees: readonly (Document | ShadowRoot)[];
+  readonly trees: Shown['trees'];
 }
 
 /**
- * In the page: the button, of several the one that does not lead away; where a label is wanted, the one that prints it and searches
- * nothing. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
+ * In the page: the button, of several the one that does not lead away; where a label is wanted, the one that prints it.
+ * No function in it may have a name, as in `shownButtons`.
  */
-export function findButton(wanted: Words & { isLabel: boolean }): Found {
-  const { leaving, abandoning, printing, aside, searching, serving, siteFields, isLabel } = wanted;
+export function findButton(
+  { trees, shown, nameOf }: Shown,
+  { leaving, printing, aside, serving, siteFields, isLabel }: Wanted,
+): Found {
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
-  // A link is left out: it leads somewhere, whatever it is made to look like.
-  const pressed = 'button,input,[role="button"]:not(a[href])';
-  const trees: (Document | ShadowRoot)[] = [document];
-  for (const tree of trees)
-    for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
-  const all = trees.flatMap((tree) => [...tree.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)]);
-  // A button with a picture has its name in an attribute.
-  const nameOf = new Map(
-    all.map((one) => [
-      one,
-      one.textContent.trim() ||
-        (one.matches('input:not([type="image"])') && one.value) ||
-        ['aria-label', 'alt', 'title'].map((attribute) => one.getAttribute(attribute)).find(Boolean) ||
-        one.value ||
-        '',
-    ]),
-  );
-  const everywhere = all.filter(
-    (one) =>
-      one.getClientRects().length > 0 &&
-      getComputedStyle(one).visibility !== 'hidden' &&
-      !(isLabel && one.closest(searching) !== null) &&
-      // Beside the contents of a page its user is signed out.
-      !(isLabel && one.closest(aside) !== null && new RegExp(abandoning, 'iu').test(nameOf.get(one) ?? '')),
-  );
-  // What is behind a modal dialog does not react. One that is made of other elements may also only ask for consent.
-  const modals = trees
-    .flatMap((tree) => [...tree.querySelectorAll('dialog:modal,[aria-modal="true"]')])
-    .filter((one) => one.getClientRects().length > 0);
-  const isPrinting = new RegExp(printing, 'isu');
-  const modal = modals.findLast(
-    (one) =>
-      one.matches('dialog') ||
-      everywhere.some((button) => one.contains(button) && isPrinting.test(nameOf.get(button) ?? '')),
-  );
-  const shown = modal === undefined ? everywhere : everywhere.filter((one) => modal.contains(one));
   const visible = shown.filter((one) => !one.disabled);
   let buttons = visible.filter((one) => one.form !== null && one.matches(submits));
   // A page of scripts may do without a form.
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('[role="button"]'));
+  const isPrinting = new RegExp(printing, 'isu');
   const isLeaving = new RegExp(leaving, 'iu');
   const ahead = buttons.filter((one) => !isLeaving.test(nameOf.get(one) ?? ''));
   if (ahead.length === 1) buttons = ahead;

@@ -8,6 +8,7 @@ import { LISTENS, markListening } from '../listening.ts';
 import { fillFields, plausibleValues } from './fill-fields.ts';
 import { findButton, markButton } from './find-button.ts';
 import { ABANDONING } from './leaving-buttons.ts';
+import { shownButtons } from './shown-buttons.ts';
 import { likeButton, linksTo } from './without-button.ts';
 import { WORDS } from './words.ts';
 
@@ -136,7 +137,9 @@ async function whereButtonsAre(page: Page, how: Preparation): Promise<[Frame, Pr
  * for input, all fields are filled and ticked.
  */
 async function prepare(frame: Frame, { isLabel, fillsAll }: Preparation): Promise<Prepared> {
-  const found = await frame.evaluateHandle(findButton, { isLabel, ...WORDS });
+  const wanted = { isLabel, ...WORDS };
+  const shown = await frame.evaluateHandle(shownButtons, wanted);
+  const found = await shown.evaluateHandle(findButton, wanted);
   try {
     const { buttons, names, guessed, isFound } = await found.evaluate(({ button, trees: _, ...others }) => ({
       ...others,
@@ -150,6 +153,6 @@ async function prepare(frame: Frame, { isLabel, fillsAll }: Preparation): Promis
     });
     return buttons === 0 ? prepared : { ...prepared, wrong, covered: await found.evaluate(markButton, MARK) };
   } finally {
-    await found.dispose().catch(() => undefined);
+    for (const handle of [found, shown]) await handle.dispose().catch(() => undefined);
   }
 }

@@ -22,10 +22,10 @@ const SERVING_WORDS = [
   'subscribe|newsletter|search|help|support|contact|feedback|log ?in|sign ?in|sign ?up|(?:change|switch|choose) (?:the )?(?:language|currency|theme)',
   'abonnier|such|hilfe|kontakt|sprache',
   "s'abonner|recherch|aide|connexion|langue|suscri|buscar|ayuda|iniciar sesión|idioma|assinar|entrar",
-  'iscriv|cerca|aiuto|acced|lingua|inschrijv|zoek|inlog|taal|prenumerer|abonner|sök|søg|søk|språk|sprog|tilaa|hae|kieli',
+  'iscriv|cerca|aiuto|acced|lingua|inschrijv|zoek|inlog|taal|prenumerer|abonner|sök|søg|søk|språk|sprog|hae|kieli',
   'zapisz się|szukaj|pomoc|zaloguj|język|odebír|hledat|přihlás|jazyk|feliratkoz|keres|nyelv|abonează|caut|limb',
   'подпис|поиск|найти|помощь|войти|язык|мова|пошук|увійти|abone|ara\\b|dil\\b|εγγραφ|αναζήτ|γλώσσ',
-  'abonē|pierakst|meklē|palīdz|ieiet|valod|prenumeruo|ieško|kalb|telli|otsi|keel',
+  'abonē|meklē|palīdz|ieiet|valod|prenumeruo|ieško|kalb|otsi|keel',
 ];
 // cspell:enable
 
