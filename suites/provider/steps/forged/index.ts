@@ -126,11 +126,11 @@ export async function tryForged(
   trials.set(session, [...(trials.get(session) ?? []), trial]);
   const endForgeries = session.counterpart.beginForgeries();
   const shown = new Map<Forgery, Fetched>();
-  const twins = new Map<Forgery, Forgery>();
+  const replacements = new Map<Forgery, Forgery>();
   let tried: number;
   let uncontrolled: unknown;
   try {
-    tried = await postAll(context, forgeries, { way, pace, wanted, shown, twins, forge });
+    tried = await postAll(context, forgeries, { way, pace, wanted, shown, replacements, forge });
     const posted = performance.now();
     await control(context, way, tried).catch((error: unknown) => {
       uncontrolled = error;
@@ -142,7 +142,7 @@ export async function tryForged(
     trial.to = Date.now();
     endForgeries();
   }
-  const all = [...forgeries, ...twins.values()];
+  const all = [...forgeries, ...replacements.values()];
   const served = all.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
   context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
   // What was served proves itself, also where the page answers nothing any more.
@@ -217,7 +217,7 @@ interface PostOptions {
   /** Receives the labels that came as responses. */
   readonly shown: Map<Forgery, Fetched>;
   /** Receives the requests that were followed in a browser in place of others, which had been sent without one. */
-  readonly twins: Map<Forgery, Forgery>;
+  readonly replacements: Map<Forgery, Forgery>;
   readonly forge: () => Promise<readonly Forgery[]>;
 }
 
@@ -225,7 +225,7 @@ interface PostOptions {
 async function postAll(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
-  { way, pace, wanted, shown, twins, forge }: PostOptions,
+  { way, pace, wanted, shown, replacements, forge }: PostOptions,
 ): Promise<number> {
   const { session } = context;
   const began = performance.now();
@@ -258,11 +258,11 @@ async function postAll(
   // A page may take each request once: what has been sent is followed by a request of its own with the same change.
   const others = leading.length === 0 ? [] : await forge();
   for (const forgery of leading) {
-    const twin = others.find(({ change }) => change === forgery.change);
-    if (twin !== undefined) twins.set(forgery, twin);
+    const replacement = others.find(({ change }) => change === forgery.change);
+    if (replacement !== undefined) replacements.set(forgery, replacement);
   }
   await pMap(
-    [...open, ...leading.map((forgery) => twins.get(forgery) ?? forgery)].slice(0, MAX_IN_BROWSER),
+    [...open, ...leading.map((forgery) => replacements.get(forgery) ?? forgery)].slice(0, MAX_IN_BROWSER),
     async (forgery) => {
       if (isLate()) return;
       const { request, fields, inSession, encoding } = forgery;
