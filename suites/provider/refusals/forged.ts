@@ -33,7 +33,13 @@ export const checks: readonly DeliveryCheck[] = [
     // Those of its own path.
     (forgeries) => forgeries.filter(({ spelling }) => spelling === undefined).length,
   ),
-  refusal('provider.refusals.other-key', 'NOT print a label for a request signed with another key', underOtherKeys),
+  refusal(
+    'provider.refusals.other-key',
+    'NOT print a label for a request signed with another key',
+    underOtherKeys,
+    // Those that nothing in the address goes with.
+    (forgeries) => forgeries.filter(({ query }) => query === undefined).length,
+  ),
   refusal(
     'provider.refusals.near-miss',
     'NOT print a label for a signature that differs slightly',

@@ -316,7 +316,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.verification.skipped-for-debug': {
-    clauses: ['provider.refusals.unsigned'],
+    clauses: ['provider.refusals.other-key'],
     about: 'A request with debug=1 in the address is not verified.',
     change: (correct) => {
       let isDebug = false;

@@ -66,20 +66,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     { change: 'no signature, as a multipart form', request: parted, fields: parted.fields, encoding: 'multipart' },
     { change: 'no signature, as JSON', request: typed, fields: typed.fields, encoding: 'json' },
     { change, request, fields: request.fields, inSession: true },
-    ...(await switchedOff(context)),
     ...(await unsignedElsewhere(context)),
   ];
-}
-
-/** Where verification is skipped in a mode for development, which the request can choose. */
-async function switchedOff(context: DeliveryContext): Promise<Forgery[]> {
-  const all: Forgery[] = [];
-  for (const [switched, pairs] of DEBUG_SWITCHES) {
-    const request = await freshRequest(context);
-    const fields = withSignature([...request.fields, ...pairs], randomBytes(32).toString('base64'));
-    all.push({ change: `the signature of something else and ${switched}`, request, fields, query: pairs });
-  }
-  return all;
 }
 
 /** Where only requests of the exact path are verified, and the page has others as well. A slow page is not given all of them. */
@@ -107,7 +95,18 @@ async function withKnownId(context: DeliveryContext, change: string, forge: Forg
 
 export async function underOtherKeys(context: DeliveryContext): Promise<Forgery[]> {
   const known = await forged(context, otherKeys(context.session.provider.apiKey.reveal()));
-  return [...known, ...(await unknownOwners(context))];
+  return [...known, ...(await unknownOwners(context)), ...(await switchedOff(context))];
+}
+
+/** Where verification is skipped in a mode for development, which the request can choose. */
+async function switchedOff(context: DeliveryContext): Promise<Forgery[]> {
+  const all: Forgery[] = [];
+  for (const [switched, pairs] of DEBUG_SWITCHES) {
+    const request = await freshRequest(context);
+    const fields = withSignature([...request.fields, ...pairs], randomBytes(32).toString('base64'));
+    all.push({ change: `the signature of something else and ${switched}`, request, fields, query: pairs });
+  }
+  return all;
 }
 
 /** What an integration for many shops looks the key up by; it may find none there, and verify with an empty text or a word for nothing. */
