@@ -17,6 +17,7 @@ const SIGNS = '打印|列印|印刷|标签|標籤|ラベル|인쇄|라벨';
 /** Something less than a label. */
 const SAMPLES =
   'preview|sample|test|vorschau|muster|aperçu|vista previa|anteprima|podgląd|náhled|предпросмотр|プレビュー|预览';
+
 /** Beginnings of words of what serves a site, and no parcel: another language, news, help, an account. */
 const SERVING_WORDS = [
   'subscribe|newsletter|search|help|support|contact|feedback|log ?in|sign ?in|sign ?up|(?:change|switch|choose) (?:the )?(?:language|currency|theme)',
