@@ -13,6 +13,8 @@ import type { PendingFindings } from './values/pending.ts';
 /** What was set last: a value, or nothing at all since the app was deleted. */
 interface Setting {
   value: unknown;
+  /** What was set before it and known to be there; undefined where that is open. */
+  readonly before: unknown;
   /** How its language was written. */
   readonly language: string;
   /** The value is unknown: writes overlapped, or one had no clear outcome. */
@@ -34,15 +36,19 @@ interface Setting {
 type Installation = Map<string, Setting>;
 
 const NULL_LANGUAGE = 'apps.snippet.null-language';
+const SNIPPET_REPLACED = 'apps.snippet.replaced';
+const DATA_REPLACED = 'apps.data.replaced-entirely';
 const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
 export const APP_STATE_CLAUSES = [
   'apps.data.string-kept',
   'apps.data.object-kept',
+  DATA_REPLACED,
   'apps.delete.clears-data',
   'apps.delete.clears-snippets',
   'apps.snippet.default-kept',
   'apps.snippet.language-kept',
+  SNIPPET_REPLACED,
   'apps.snippet.default-and-language-separate',
   NULL_LANGUAGE,
   REFUSED_CHANGES_NOTHING,
@@ -118,6 +124,7 @@ export class AppState {
     const holdsHidden = isData && isRedacted(JSON.stringify(value));
     installation.set(what, {
       value,
+      before: before === undefined || before.isOpen || before.isDeleted ? undefined : before.value,
       language,
       isOpen:
         kind !== 'served' ||
@@ -163,7 +170,8 @@ export class AppState {
     if (text === undefined || text.length > MAX_VALUE_CHARACTERS || isRedacted(text)) return;
     if (!installation.has(what) && installation.size >= MAX_LANGUAGES) return;
     installation.set(what, {
-      ...{ value, language, isOpen: false, isDeleted: false, isOnlyRead: true, isForNull: false, refused: undefined },
+      ...{ value, before: undefined, language, isOpen: false, isDeleted: false },
+      ...{ isOnlyRead: true, isForNull: false, refused: undefined },
       ...{ n: seen.n, name: named(call), endMs: seen.endMs, busyMs: seen.endMs },
     });
   }
@@ -201,8 +209,10 @@ export class AppState {
     const got = isJsonObject(body.value) ? body.value[member] : undefined;
     if (isRedacted(typeof got === 'string' ? got : (JSON.stringify(got) ?? ''))) return;
     const { value, isDeleted, refused } = setting;
-    // What an empty value is read back as is open.
-    if (isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0)) return;
+    if (isEmpty(value)) {
+      if (!isDeleted && refused === undefined) this.#judgeEmptied(call, installation, what, got);
+      return;
+    }
     if (!isDeleted && isEqual(got, value)) setting.isForNull = false;
     if (isDeleted ? !isEqual(got, value) : isEqual(got, value)) return;
     const others = [...installation].filter(([name]) => name !== what && name !== DATA);
@@ -217,7 +227,22 @@ export class AppState {
       actual: got ?? inWords(got),
     });
   }
+
+  /** After an empty value was set, the one before it is gone. As what the empty value is read is open. */
+  #judgeEmptied(call: ServiceRequest, installation: Installation, what: string, got: unknown): void {
+    const setting = installation.get(what);
+    if (setting === undefined || setting.isForNull || isEmpty(setting.before) || !isEqual(got, setting.before)) return;
+    setting.isOpen = true;
+    this.#pending.breaks(call, installation, what, what === DATA ? DATA_REPLACED : SNIPPET_REPLACED, {
+      message: `${named(call)} returns what was set before ${setting.name} (exchange ${setting.n}) emptied it`,
+      pointer: `/${memberOf(what)}`,
+      expected: setting.value,
+      actual: got,
+    });
+  }
 }
+
+const isEmpty = (value: unknown): boolean => isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0);
 
 const memberOf = (what: string): string => (what === DATA ? 'data' : 'snippet');
 

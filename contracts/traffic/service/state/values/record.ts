@@ -6,6 +6,7 @@ import { isRedacted } from '../../../reading/redacted.ts';
 import type { ClauseFinding } from '../../../tally.ts';
 import { inheritedFindings } from '../lists/inherited.ts';
 import { type Cause, creationOf, type Item, type Json, type SentFields, sentIn } from '../lists/item.ts';
+import { emptiedFinding } from './emptied.ts';
 import { isExpected } from './expected.ts';
 import { isDamaged, isEqual, isKept } from './index.ts';
 import { readOnlyFindings } from './read-only.ts';
@@ -56,6 +57,8 @@ export function recordFindings(
       if (one !== undefined) found.push(one);
       continue;
     }
+    const emptied = emptiedFinding(item, record, startMs, { name, kind, what: about.what });
+    if (emptied !== undefined) found.push(emptied);
     const isRecent = sent === undefined ? isFresh(item, startMs) : isExpected(sent.cause.endMs, startMs);
     if (!isRecent || isUnset(record[name])) continue;
     const shown = [
