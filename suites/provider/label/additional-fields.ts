@@ -6,7 +6,7 @@ import { steady } from '../../../harness/integrator/page/inspection/page-inspect
 import { nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import {
   givenResponse,
   givenSuccess,

@@ -5,7 +5,7 @@ import { markupOf, watchMarkup } from '../../../harness/integrator/page/form/mar
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { visit } from '../steps/visit/index.ts';
 import { signedBy } from '../steps/visit/open-form.ts';

@@ -5,7 +5,7 @@ import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';
 import { callbacksOf, successesOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { openForm, signedBy } from '../steps/visit/open-form.ts';
 

@@ -6,7 +6,7 @@ import { inContext, waitUntilSettled } from '../../../harness/integrator/page/vi
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, deliveryCheck } from '../session.ts';
 import { callbacksOf, isReport, parameterOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { openForm, signedBy } from '../steps/visit/open-form.ts';
 

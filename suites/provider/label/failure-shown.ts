@@ -11,7 +11,7 @@ import { documentsIn, inContext, waitUntilSettled } from '../../../harness/integ
 import { pause, until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import { givenSuccess, longPaceOf } from '../steps/user-flow.ts';
 import { visit } from '../steps/visit/index.ts';
 import { signedBy } from '../steps/visit/open-form.ts';

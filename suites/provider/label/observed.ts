@@ -3,7 +3,7 @@ import { boundaryShift, SIGNATURE_FIELD, sign } from '../../../contracts/signing
 import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
 import { callbacksOf, successesOf } from '../steps/callbacks.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import { givenSuccess, paceOf, printed } from '../steps/user-flow.ts';
 import { visit } from '../steps/visit/index.ts';
 import { signedBy } from '../steps/visit/open-form.ts';

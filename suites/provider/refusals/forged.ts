@@ -3,9 +3,9 @@ import { acceptsUnknownFields } from '../label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { MIN_NEAR_MISSES } from '../steps/forged/bad-signatures.ts';
 import { nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forged/forgeries.ts';
+import type { Forgery } from '../steps/forged/forgery.ts';
 import {
   expectRefused,
-  type Forgery,
   refusedForgeries,
   reportedByServer,
   type TrialOptions,

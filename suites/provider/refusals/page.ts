@@ -7,7 +7,7 @@ import { collectText } from '../../../harness/integrator/page/inspection/receive
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { addresseeOf, hasPart, lettersOf } from '../steps/documents/label-texts.ts';
-import { freshRequest } from '../steps/forged/index.ts';
+import { freshRequest } from '../steps/forged/forgery.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { openForm } from '../steps/visit/open-form.ts';
 

@@ -6,7 +6,7 @@ import { inContext } from '../../../../harness/integrator/page/visit.ts';
 import { isSignedRight } from '../../callback/signed.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../../session.ts';
 import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
-import { freshRequest } from '../../steps/forged/index.ts';
+import { freshRequest } from '../../steps/forged/forgery.ts';
 import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../../steps/user-flow.ts';
 import type { Visit } from '../../steps/visit/follow.ts';
 import { saidInstead, visit } from '../../steps/visit/index.ts';

@@ -11,7 +11,7 @@ import {
   type LabelRequest,
 } from '../../session.ts';
 import { type Callback, callbacksOf, parameterOf } from '../../steps/callbacks.ts';
-import { freshRequest } from '../../steps/forged/index.ts';
+import { freshRequest } from '../../steps/forged/forgery.ts';
 import { givenSuccess, paceOf, throwIfStuck } from '../../steps/user-flow.ts';
 import { follow, type Visit } from '../../steps/visit/follow.ts';
 import { openForm, signedBy, type WaitLimits } from '../../steps/visit/open-form.ts';

@@ -5,7 +5,7 @@ import { inContext } from '../../../../harness/integrator/page/visit.ts';
 import { until } from '../../../../harness/process/until.ts';
 import type { DeliveryContext, LabelRequest } from '../../session.ts';
 import { callbacksOf, parameterOf, storeOf, successesOf } from '../callbacks.ts';
-import { freshRequest } from '../forged/index.ts';
+import { freshRequest } from '../forged/forgery.ts';
 import { givenSuccess, longPaceOf, printed } from '../user-flow.ts';
 import { visit } from '../visit/index.ts';
 import { signedBy } from '../visit/open-form.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
 import type { DeliverySession, LabelRequest } from '../../session.ts';
-import { type Forgery, reportedByServer } from './index.ts';
+import type { Forgery } from './forgery.ts';
+import { reportedByServer } from './index.ts';
 
 const TOKEN = 'token-of-this-request';
 const arrived = (query: string, agent: string): Received =>

@@ -9,7 +9,8 @@ import { parameterOf } from '../callbacks.ts';
 import { paceOf, printed } from '../user-flow.ts';
 import { signedBy } from '../visit/open-form.ts';
 import { type Forge, NEAR_MISSES, otherKeys, type Signature, UNSIGNED } from './bad-signatures.ts';
-import { type Forgery, freshRequest, wayOf } from './index.ts';
+import { type Forgery, freshRequest } from './forgery.ts';
+import { wayOf } from './index.ts';
 import { wronglySigned } from './wrongly-signed.ts';
 
 const withSignature = (fields: Fields, signature: Signature): Fields =>

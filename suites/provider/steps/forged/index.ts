@@ -6,33 +6,19 @@
  * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
  * to go on with; what could lead on is followed in a browser.
  */
-import pMap from 'p-map';
-import { AMID_FORGERIES } from '../../../../contracts/run/events.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../../../harness/integrator/fetch/fetcher.ts';
 import { whyNotReachable } from '../../../../harness/integrator/fetch/reachable.ts';
 import { once } from '../../../../harness/integrator/once.ts';
 import { pause, until } from '../../../../harness/process/until.ts';
-import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../../session.ts';
-import { type Callback, callbacksOf, isReport, successesOf } from '../callbacks.ts';
-import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from '../user-flow.ts';
-import { visit } from '../visit/index.ts';
-import { signedBy, type WaitLimits } from '../visit/open-form.ts';
-import { addressOf, asProgramsSend, type SentForm, sendPlain } from './plain-request.ts';
-
-export interface Forgery extends SentForm {
-  /** For the report, the end of "a request with …". */
-  readonly change: string;
-  /** The request whose callback address the forged fields carry. */
-  readonly request: LabelRequest;
-  /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
-  readonly isServedBy?: (callback: Callback) => boolean;
-  /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
-  readonly inSession?: true;
-  /** Holds an authentic request beside what is forged: a label for that one may be shown. */
-  readonly isMixed?: true;
-}
+import type { DeliveryContext, DeliverySession } from '../../session.ts';
+import { callbacksOf, successesOf } from '../callbacks.ts';
+import { givenSuccess, paceOf, pressOf, printed } from '../user-flow.ts';
+import { signedBy } from '../visit/open-form.ts';
+import { type Forgery, freshRequest, reportOf } from './forgery.ts';
+import { sendPlain } from './plain-request.ts';
+import { MAX_IN_BROWSER, type Posted, postAll, type Way } from './post.ts';
 
 /** What shows that a forged request was served: a report of success, or the label itself as the response. */
 interface Proof {
@@ -45,17 +31,6 @@ export interface ForgeryTrial {
   readonly served: readonly Proof[];
 }
 
-/** `plain`: a POST alone is answered by a report. `looked`: its response shows whether there is a way on. `browser`: it shows nothing. */
-type Way = 'plain' | 'looked' | 'browser';
-
-const PLAIN_AT_A_TIME = 6;
-const PAGES_AT_A_TIME = 4;
-/** Forgeries are tried in their order until this time is over; the first ones show most. */
-const TRIAL_TIME_MS = 40_000;
-/** The most telling ones are given more, as far as the time of a check goes. */
-const MAX_TRIAL_MS = 100_000;
-/** So many are tried in a browser, where each costs as much as a dozen others. */
-const MAX_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
 const CONTROL_WAIT_MS = 8_000;
 /** A page whose program has ended may be started again at once. */
@@ -80,21 +55,6 @@ const refusedBefore = new WeakMap<DeliverySession, { readonly clause: string; re
  */
 export const isDuringForgeries = (session: DeliverySession, at: number): boolean =>
   (trials.get(session) ?? []).some(({ from, to }) => at >= from && at <= to);
-
-/** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
-async function baseKind(context: DeliveryContext): Promise<string> {
-  const all = await givenSuccess(context);
-  const kinds = all.map(({ kind }) => kind);
-  return ['pickup-point', 'other-buyer-address', 'address'].find((kind) => kinds.includes(kind)) ?? all[0].kind;
-}
-
-/** A label request like one that was reported as printed, beside what is wished for it. */
-export async function freshRequest(
-  context: DeliveryContext,
-  wish: Omit<OrderWish, 'kind'> = {},
-): Promise<LabelRequest> {
-  return context.session.counterpart.labelRequest({ ...wish, kind: await baseKind(context) });
-}
 
 export interface TrialOptions {
   /** The clause that forbids to print a label for them. */
@@ -125,24 +85,23 @@ export async function tryForged(
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
   const endForgeries = session.counterpart.beginForgeries();
-  const shown = new Map<Forgery, Fetched>();
-  const replacements = new Map<Forgery, Forgery>();
-  let tried: number;
+  let posted: Posted;
   let uncontrolled: unknown;
   try {
-    tried = await postAll(context, forgeries, { way, pace, wanted, shown, replacements, forge });
-    const posted = performance.now();
-    await control(context, way, tried).catch((error: unknown) => {
+    posted = await postAll(context, forgeries, { way, pace, wanted, forge });
+    const postedMs = performance.now();
+    await control(context, way, posted.tried).catch((error: unknown) => {
       uncontrolled = error;
     });
     const restMs = Math.min(usual.callbackMs, LATE_MS);
-    await pause(Math.max(restMs, pace.callbackMs - (performance.now() - posted)));
+    await pause(Math.max(restMs, pace.callbackMs - (performance.now() - postedMs)));
   } finally {
     // However it ends: what is called after it is the integration's own doing.
     trial.to = Date.now();
     endForgeries();
   }
-  const all = [...forgeries, ...replacements.values()];
+  const { tried, shown } = posted;
+  const all = [...forgeries, ...posted.replacements];
   const served = all.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
   context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
   // What was served proves itself, also where the page answers nothing any more.
@@ -160,10 +119,6 @@ export async function tryForged(
   ]);
   return { served };
 }
-
-/** The report of success for a forged request. */
-const reportOf = (session: DeliverySession, { request, isServedBy = () => true }: Forgery): Callback | undefined =>
-  successesOf(session, request).filter(isReport).find(isServedBy);
 
 function proofOf(session: DeliverySession, forgery: Forgery, label: Fetched | undefined): Proof | undefined {
   const callback = reportOf(session, forgery);
@@ -208,82 +163,6 @@ function givenNoneLate({ session, given }: DeliveryContext): void {
       { expected: 'no report of success', exchange: report?.received.exchange },
     );
   }
-}
-
-interface PostOptions {
-  readonly way: Way;
-  readonly pace: WaitLimits;
-  readonly wanted: number;
-  /** Receives the labels that came as responses. */
-  readonly shown: Map<Forgery, Fetched>;
-  /** Receives the requests that were followed in a browser in place of others, which had been sent without one. */
-  readonly replacements: Map<Forgery, Forgery>;
-  readonly forge: () => Promise<readonly Forgery[]>;
-}
-
-/** Posts forged requests in their order until the time for them is over; returns how many. */
-async function postAll(
-  context: DeliveryContext,
-  forgeries: readonly Forgery[],
-  { way, pace, wanted, shown, replacements, forge }: PostOptions,
-): Promise<number> {
-  const { session } = context;
-  const began = performance.now();
-  let tried = 0;
-  const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
-  // No browser sends these: what they lead on to is followed in one all the same.
-  const isOfNoBrowser = ({ encoding, isFromProgram }: Forgery): boolean =>
-    encoding === 'json' || isFromProgram === true;
-  const isPlain = (forgery: Forgery): boolean => !forgery.inSession && way !== 'browser';
-  const open = forgeries.filter((forgery) => !isPlain(forgery));
-  // A page that does one thing after another would need too long for several.
-  const isSlow = await isOneByOne(context);
-  const leading: Forgery[] = [];
-  await pMap(
-    forgeries.filter(isPlain),
-    async (forgery) => {
-      if (isLate()) return;
-      const { leadsOn, label } = await sendPlain(session, forgery, {
-        timeoutMs: pace.documentMs,
-        role: AMID_FORGERIES,
-      });
-      if (label !== undefined) shown.set(forgery, label);
-      // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
-      const isFollowed = way !== 'plain' || leading.length === 0;
-      if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
-      else leading.push(forgery);
-    },
-    { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
-  );
-  // A page may take each request once: what has been sent is followed by a request of its own with the same change. To make these
-  // prints authentic orders, for which a slow page would need the time of the trial.
-  const others = leading.length === 0 || isSlow ? [] : await forge();
-  for (const forgery of leading) {
-    const replacement = others.find(({ change }) => change === forgery.change);
-    if (replacement !== undefined) replacements.set(forgery, replacement);
-  }
-  await pMap(
-    [...open, ...leading.map((forgery) => replacements.get(forgery) ?? forgery)].slice(0, MAX_IN_BROWSER),
-    async (forgery) => {
-      if (isLate()) return;
-      const { request, fields, inSession, encoding } = forgery;
-      const to = {
-        address: addressOf(session, forgery),
-        isForm: forgery.byGet !== true,
-        isMultipart: encoding === 'multipart',
-        isBare: forgery.isBare === true,
-        ...(isOfNoBrowser(forgery) ? { asSent: asProgramsSend(forgery) } : {}),
-      };
-      const authentic = inSession ? await freshRequest(context) : undefined;
-      await session.pages.use(async (page) => {
-        if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
-        await visit(session, page, request, fields, pace, to);
-      });
-      tried += 1;
-    },
-    { concurrency: isSlow ? 1 : PAGES_AT_A_TIME },
-  );
-  return tried;
 }
 
 /** Asserts that none of the forged requests was reported as printed. */

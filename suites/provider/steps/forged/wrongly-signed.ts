@@ -1,7 +1,7 @@
 /** Forged label requests whose signature is made in a wrong way: a page may accept one besides the right one, as an earlier version of it did. */
 import { type Fields, SIGNATURE_FIELD } from '../../../../contracts/signing/index.ts';
 import type { DeliveryContext } from '../../session.ts';
-import { type Forgery, freshRequest } from './index.ts';
+import { type Forgery, freshRequest } from './forgery.ts';
 import { wrongSignatures } from './mistakes.ts';
 import { partlySigned } from './partly-signed.ts';
 
