@@ -9,7 +9,7 @@ import type { PendingFindings } from '../values/pending.ts';
 
 const ENABLES = { premium: 'reseller.premium.enable', premiumplus: 'reseller.premium.enable-plus' } as const;
 const DISABLES = 'reseller.premium.disable';
-const ONLY_NAMED = 'reseller.website.only-named-website-changes';
+export const ONLY_NAMED = 'reseller.website.only-named-website-changes';
 
 export const SUBSCRIPTION_STATE_CLAUSES = [...Object.values(ENABLES), DISABLES, ONLY_NAMED, REFUSED_CHANGES_NOTHING];
 
