@@ -11,15 +11,21 @@ const WITHOUT_COUNTRIES: Json = { available_countries_from: undefined, available
 /** Asserts that methods created with few fields are in the list. A service may refuse them: it may require any field. */
 export async function listsMethodsWithFewFields(context: Context): Promise<void> {
   const { delivery, expect, given, resources, send } = context;
-  const bare = mayOmitTitle(context)
-    ? await tryMethod(context, delivery, { ...WITHOUT_COUNTRIES, title: undefined })
-    : { method: undefined };
+  const untitled = (fields: Json) =>
+    mayOmitTitle(context)
+      ? tryMethod(context, delivery, { ...fields, title: undefined })
+      : Promise.resolve({ method: undefined });
+  const bare = await untitled(WITHOUT_COUNTRIES);
   const variety: Json[] = [
     ...(bare.method === undefined ? [WITHOUT_COUNTRIES] : []),
     { reference: undefined, title: inOneLanguage(context, `Few fields ${resources.newMark()}`) },
   ];
+  // A service may require the lists of countries, but no title.
+  const withCountries = bare.method === undefined ? await untitled({}) : { method: undefined };
   const attempts = await inTurn(variety, (fields) => tryMethod(context, delivery, fields));
-  const handles = [bare, ...attempts].flatMap(({ method }) => (method === undefined ? [] : [method.handle]));
+  const handles = [bare, withCountries, ...attempts].flatMap(({ method }) =>
+    method === undefined ? [] : [method.handle],
+  );
   if (handles.length === 0) return;
   const listed = await listedByHandle(context, delivery, handles);
   for (const handle of handles) {
@@ -34,7 +40,8 @@ export async function listsMethodsWithFewFields(context: Context): Promise<void>
       pointer: '/delivery_methods',
     });
   }
-  if (bare.method !== undefined) await takesFirstTitle(context, bare.method);
+  const first = bare.method ?? withCountries.method;
+  if (first !== undefined) await takesFirstTitle(context, first);
 }
 
 /** States that a method without a title shows the one that an update gives it. */

@@ -130,6 +130,8 @@ async function showsSpacesOfForm(context: Context, all: readonly Candidate[]): P
 
 /** A text for a query: what is decoded twice, cut at a separator of queries, or trimmed. It is kept by a form as well. */
 const QUERY_TEXT = '  Žagars & Dēli; a=1 + 50%25 #7 🐝  ';
+/** The same for a service that takes ASCII only. */
+const PLAIN_QUERY_TEXT = 'Zagars & Deli; a=1 + 50%25 #7';
 
 /** Sets free texts by the method that this context tries first, and states that they read back; the service may refuse them. */
 export async function givenTextInQuery(context: Context, all: readonly Candidate[]): Promise<void> {
@@ -145,7 +147,7 @@ export async function givenTextInQuery(context: Context, all: readonly Candidate
 
 /** The same for one setting. */
 async function givenText(context: Context, name: string): Promise<void> {
-  const text = await firstTaken(context, name, [QUERY_TEXT, AWKWARD_NAME]);
+  const text = await firstTaken(context, name, [QUERY_TEXT, PLAIN_QUERY_TEXT, AWKWARD_NAME]);
   if (text === undefined) return;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);

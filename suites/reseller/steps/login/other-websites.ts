@@ -2,6 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { idsIn, websitesOf } from '../records.ts';
+import { ask } from './session.ts';
 
 /** Below the last one no website is created any more: one before all others, and one between them. */
 function unlistedIds(listed: readonly number[]): number[] {
@@ -14,16 +15,16 @@ function unlistedIds(listed: readonly number[]): number[] {
 
 /** States that no login link is created for them. Nothing is opened, so that the run signs in to none of them. */
 export async function givenNoOtherLinks(context: Context): Promise<void> {
-  const { given, send } = context;
+  const { given } = context;
   const reseller = await context.reseller();
   const listed = idsIn((await websitesOf(context)).records);
   for (const id of unlistedIds(listed)) {
-    const response = await send(reseller.createLoginLink(id, 'POST'), 'probe');
+    const response = await ask(context, (via) => reseller.createLoginLink(id, via), 'probe');
     if (!isServed(response)) continue;
     const link = isObject(response.json) ? response.json.loginUrl : undefined;
     if (typeof link === 'string' && link !== '') context.secret('OTHER_LOGIN_URL', link);
     // A website may have been moved to the reseller since the list was read.
-    const now = await send(reseller.listWebsites('POST'), 'read');
+    const now = await ask(context, (via) => reseller.listWebsites(via));
     const records = isObject(now.json) && Array.isArray(now.json.websites) ? now.json.websites.filter(isObject) : [];
     const message = `a login link was created for website ${id}, which is not in the list`;
     given.holds(idsIn(records).includes(id), 'reseller.website.unknown-refused', message, { response });
