@@ -6,6 +6,7 @@ import type { MockService } from '../../mock/types/service.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface Answer {
+  /** 0 without a response. */
   readonly status: number;
   /** Empty where the response is no JSON object. */
   readonly body: Json;
@@ -40,18 +41,19 @@ export class RecordedClient {
     const headers: [string, string][] = [];
     if (authorization !== undefined) headers.push(['authorization', authorization]);
     if (typeof text === 'string') headers.push(['content-type', type]);
-    const response = await this.#service.fetch(
-      new Request(url, { method, headers, ...(typeof text === 'string' ? { body: text } : {}) }),
-    );
-    const received = await response.text();
+    const request = { method, url, headers, ...(typeof text === 'string' ? { body: { text } } : {}) };
+    const sent = new Request(url, { method, headers, ...(typeof text === 'string' ? { body: text } : {}) });
+    const response = await this.#service.fetch(sent).catch(() => undefined);
+    const received = await response?.text();
     const n = this.exchanges.length + 1;
     this.exchanges.push({
       ...{ type: 'exchange', n, check: 'recording', role: 'recording', direction: 'sent' },
-      ...{ at: new Date(BEGINS + n * BETWEEN_CALLS_MS).toISOString(), durationMs: CALL_MS },
-      request: { method, url, headers, ...(typeof text === 'string' ? { body: { text } } : {}) },
-      response: { status: response.status, headers: [...response.headers], body: { text: received } },
+      ...{ at: new Date(BEGINS + n * BETWEEN_CALLS_MS).toISOString(), durationMs: CALL_MS, request },
+      ...(response === undefined || received === undefined
+        ? { failure: 'The connection was closed.' }
+        : { response: { status: response.status, headers: [...response.headers], body: { text: received } } }),
     });
-    return { status: response.status, body: objectIn(received) };
+    return { status: response?.status ?? 0, body: objectIn(received ?? '') };
   }
 }
 

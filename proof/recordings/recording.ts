@@ -1,5 +1,6 @@
 /** One recorded conversation with the embedded service, and what `proofmark judge` says of it. */
 import type { Exchange } from '../../contracts/run/events.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { inStartOrder, TrafficFold } from '../../contracts/traffic/index.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
@@ -26,7 +27,10 @@ export async function record(deviations: readonly Deviation[]): Promise<Recordin
   const installation = state.installations.find(({ installed }) => installed);
   const app = installation && state.apps.get(installation.appId);
   const reseller = state.resellers.find(({ approved }) => approved);
-  const website = state.websites.find(({ resellerId, premium }) => resellerId === reseller?.id && premium === null);
+  // As in the profile: other clients of a busy account use its other websites.
+  const website = state.websites
+    .all()
+    .findLast(({ resellerId, premium, status }) => resellerId === reseller?.id && premium === null && status === 1);
   if (!store || !provider || !installation || !app || !reseller || !website)
     throw new Error('The fixtures of the embedded service have no store, provider, installation or reseller.');
   const { languages } = store;
@@ -41,14 +45,18 @@ export async function record(deviations: readonly Deviation[]): Promise<Recordin
   return { exchanges: client.exchanges, languages };
 }
 
-/** The clauses that a party breaks in a recording, each with the reason. */
-export function brokenIn({ exchanges, languages }: Recording, party: 'service' | 'integrator'): string[] {
+/** The clauses that a party breaks in a recording, each with the reason; `fail` for a MUST, `warn` for a SHOULD. */
+export function brokenIn(
+  { exchanges, languages }: Recording,
+  party: 'service' | 'integrator',
+  verdicts: readonly Verdict[] = ['fail'],
+): string[] {
   const fold = new TrafficFold({ party, headersComplete: true, complete: true, languages });
   const order = inStartOrder((exchange) => fold.add(exchange));
   for (const exchange of exchanges) order.add(exchange);
   order.end();
   return [...fold.done().clauses.values()].flatMap(({ clause, verdict, reason, decisive }) =>
-    verdict === 'fail' || verdict === 'warn' ? [`${clause}: ${reason} (exchange ${decisive})`] : [],
+    verdicts.includes(verdict) ? [`${clause}: ${reason} (exchange ${decisive})`] : [],
   );
 }
 

@@ -14,9 +14,14 @@ const NEW_PASSWORD = 'Passw0rdNew1';
 export async function useReseller(client: RecordedClient, { email, password, website }: Reseller): Promise<void> {
   const send = (path: string, form: Record<string, string>): Promise<Answer> =>
     client.call('POST', `/api/${path}`, { form });
-  const signIn = async (own: string): Promise<string> =>
-    String((await send('authorize/', { email, password: own })).body.apiToken);
-  let apiToken = await signIn(password);
+  let apiToken = '';
+  /** Without a token the client ends. */
+  const signIn = async (own: string): Promise<boolean> => {
+    const { body } = await send('authorize/', { email, password: own });
+    apiToken = typeof body.apiToken === 'string' ? body.apiToken : '';
+    return apiToken !== '';
+  };
+  if (!(await signIn(password))) return;
   const call = (path: string, form: Record<string, string> = {}): Promise<Answer> => send(path, { apiToken, ...form });
   const of = (path: string): Promise<Answer> => call(`website/${website}/${path}`);
 
@@ -39,10 +44,10 @@ export async function useReseller(client: RecordedClient, { email, password, web
     await call('settings/');
   }
   await call('password/', { password: NEW_PASSWORD });
-  apiToken = await signIn(NEW_PASSWORD);
+  if (!(await signIn(NEW_PASSWORD))) return;
   await call('balance/');
   await call('password/', { password });
-  apiToken = await signIn(password);
+  if (!(await signIn(password))) return;
   await call('websites/');
   await call('authorize/logout/');
 }
@@ -64,7 +69,7 @@ async function useDomains({ call, website }: DomainCalls): Promise<void> {
     await list();
   }
   for (const { domain, domainID } of await list()) {
-    if (!String(domain).startsWith('shop-')) continue;
+    if (typeof domainID !== 'number' || !String(domain).startsWith('shop-')) continue;
     await call(`website/${website}/domain/${domainID}/remove/`);
     await list();
   }
