@@ -6,38 +6,63 @@ import { get, type Json, judgeAll, send, sequencesOf } from '../sequences.fixtur
 const POINT = 'store/delivery_method/m/pickup_point/a/';
 const METHOD = 'store/delivery_method/m/';
 
-const point = (fields: Json): ExchangeDescription => get(POINT, { id: 'a', title: 'A', city: 'Riga', ...fields });
+const point = (fields: Json): ExchangeDescription => get(POINT, { id: 'a', title: 'A', ...fields });
 const change = (fields: Json): ExchangeDescription => send('PUT', POINT, { pickup_point: fields });
 const method = (fields: Json): ExchangeDescription => get(METHOD, { handle: 'm', title: 'Courier', ...fields });
 const update = (fields: Json): ExchangeDescription => send('PUT', METHOD, { delivery_method: fields });
 
 describe('fields that an update empties', () => {
-  const [full, empty] = [{ attributes: { code: '1' } }, { attributes: '' }];
+  const [full, empty] = [{ address: 'Street 1' }, { address: '' }];
+  const coded = { attributes: { code: '1' } };
   judgeAll(
     sequencesOf([
-      ['and that keep their text', 'delivery.point.update-applies', point({}), change({ city: '' }), point({})],
-      ['and that keep their object', 'delivery.point.update-applies', point(full), change(empty), point(full)],
       [
-        'and that keep their list',
+        'and that keep their text',
+        'delivery.point.update-applies',
+        change(full),
+        point(full),
+        change(empty),
+        point(full),
+      ],
+      [
+        'and that keep their object',
+        'delivery.point.update-applies',
+        change(coded),
+        point(coded),
+        change({ attributes: '' }),
+        point(coded),
+      ],
+      [
+        'and that keep their text, of a method',
         'delivery.method.update-applies',
-        method({ available_countries_to: ['LV'] }),
-        update({ available_countries_to: [] }),
-        method({ available_countries_to: ['LV'] }),
+        update({ reference: 'ref-A1' }),
+        method({ reference: 'ref-A1' }),
+        update({ reference: '' }),
+        method({ reference: 'ref-A1' }),
       ],
-      ['and that are empty', undefined, point({}), change({ city: '' }), point({ city: null })],
-      ['and that have a default', undefined, point({}), change({ city: '' }), point({ city: 'none' })],
-      ['and that were not read before', undefined, change({ city: '' }), point({})],
+      ['and that are empty', undefined, change(full), point(full), change(empty), point({ address: null })],
+      ['and that have a default', undefined, change(full), point(full), change(empty), point({ address: 'none' })],
+      ['and that no client had filled', undefined, point(full), change(empty), point(full)],
+      ['and that were not read before', undefined, change(full), change(empty), point(full)],
+      ['and that another update fills', undefined, change(full), point(full), change(empty), change(full), point(full)],
+      ['and that are full later', undefined, change(full), point(full), change(empty), point(empty), point(full)],
+      ['by null', undefined, change(full), point(full), change({ address: null }), point(full)],
       [
-        'and that another update fills',
+        'and that may be those of the store',
         undefined,
-        point({}),
-        change({ city: '' }),
         change({ city: 'Riga' }),
-        point({}),
+        point({ city: 'Riga' }),
+        change({ city: '' }),
+        point({ city: 'Riga' }),
       ],
-      ['and that are full later', undefined, point({}), change({ city: '' }), point({ city: '' }), point({})],
-      ['by null', undefined, point({}), change({ city: null }), point({})],
-      ['in a list without it', undefined, point({ city: [] }), change({ city: '' }), point({ city: [] })],
+      [
+        'and that may follow from another field',
+        undefined,
+        update({ reference: 'courier', title: 'Courier' }),
+        method({ reference: 'courier' }),
+        update({ reference: '' }),
+        method({ reference: 'courier' }),
+      ],
     ]),
   );
 });

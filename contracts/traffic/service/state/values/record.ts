@@ -57,7 +57,7 @@ export function recordFindings(
       if (one !== undefined) found.push(one);
       continue;
     }
-    const emptied = emptiedFinding(item, record, startMs, { name, kind, what: about.what });
+    const emptied = emptiedFinding(item, record, startMs, { name, what: about.what });
     if (emptied !== undefined) found.push(emptied);
     const isRecent = sent === undefined ? isFresh(item, startMs) : isExpected(sent.cause.endMs, startMs);
     if (!isRecent || isUnset(record[name])) continue;
