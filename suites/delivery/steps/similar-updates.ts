@@ -59,9 +59,11 @@ export async function appliesSimilar(
 ): Promise<void> {
   // Plain values differ in none of these ways.
   if (context.isPlain) return;
-  let taken = await takenOf(first, Object.keys(first) as Field[], change);
+  const fields = Object.keys(first) as Field[];
+  if ((await takenOf(first, fields, change)).length === 0) return;
   for (const next of others) {
-    taken = await takenOf(next, taken, change);
+    // A service that refuses one value of a field may take the next one.
+    const taken = await takenOf(next, fields, change);
     if (taken.length === 0) return;
     const now = await read();
     const faults = taken.flatMap((field) => readBackFaults(context, field, next[field], now[field]));
