@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface Answer {
   /** 0 without a response. */
   readonly status: number;
-  /** Empty where the response is no JSON object. */
+  /** Empty where the response is not a JSON object. */
   readonly body: Json;
 }
 

@@ -8,7 +8,7 @@ export interface Store {
 }
 
 const STORE = '/v1/store/';
-/** A list that has not ended by then is left. */
+/** A list that is longer is left. */
 const MAX_PAGES = 20;
 
 /** Calls with the key of one owner. */

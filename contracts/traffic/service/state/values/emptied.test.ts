@@ -91,6 +91,7 @@ describe('snippets and data that are emptied', () => {
       ],
       ['and are empty', undefined, set('data', { a: 1 }), set('data', {}), read('data', [])],
       ['and are null', undefined, set('snippet', '<b>x</b>'), set('snippet', ''), read('snippet', null)],
+      ['twice', undefined, set('snippet', ''), set('snippet', ''), read('snippet', '')],
       ['and were not set before', undefined, set('snippet', ''), read('snippet', '<b>x</b>')],
       [
         'for every language, perhaps',
