@@ -1,6 +1,6 @@
 /** What `proofmark judge` says of the traffic of a run on a conformant service: it may blame the service for nothing. */
 import type { Exchange } from '../../contracts/run/events.ts';
-import { inStartOrder, TrafficFold } from '../../contracts/traffic/index.ts';
+import { brokenClauses } from '../broken-clauses.ts';
 import type { Choice } from './reading.ts';
 import { runOnService, type ServiceRunOptions } from './run-service.ts';
 
@@ -9,12 +9,5 @@ export async function judgedTraffic(choice: Choice, options: ServiceRunOptions =
   const exchanges: Exchange[] = [];
   await runOnService(choice, { ...options, onExchange: (exchange) => void exchanges.push(exchange) });
   exchanges.sort((a, b) => a.n - b.n);
-  const fold = new TrafficFold({ party: 'service', headersComplete: true, complete: true });
-  const order = inStartOrder((exchange) => fold.add(exchange));
-  for (const exchange of exchanges) order.add(exchange);
-  order.end();
-  const { clauses } = fold.done();
-  return [...clauses.values()].flatMap(({ clause, verdict, reason, decisive }) =>
-    verdict === 'fail' ? [`${clause}: ${reason} (exchange ${decisive})`] : [],
-  );
+  return brokenClauses(exchanges, { party: 'service' });
 }

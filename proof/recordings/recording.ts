@@ -1,9 +1,10 @@
 /** One recorded conversation with the embedded service, and what `proofmark judge` says of it. */
 import type { Exchange } from '../../contracts/run/events.ts';
-import type { Verdict } from '../../contracts/run/verdicts.ts';
-import { inStartOrder, TrafficFold } from '../../contracts/traffic/index.ts';
+import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
+import { type BrokenOptions, brokenClauses } from '../broken-clauses.ts';
+import type { EditableProfile } from '../readings/run-service.ts';
 import { seededBytes } from '../seeded-bytes.ts';
 import { useApps } from './apps.ts';
 import { RecordedClient } from './client.ts';
@@ -20,45 +21,26 @@ export interface Recording {
 /** Records all conversations of a client with a service of these deviations. */
 export async function record(deviations: readonly Deviation[]): Promise<Recording> {
   const service = createService({ origin: ORIGIN, deviations: [...deviations], random: seededBytes('recording') });
-  const { state } = service;
   const client = new RecordedClient(service);
-  const [store] = state.websites.all();
-  const provider = state.providers.find(({ status }) => status === 'approved');
-  const installation = state.installations.find(({ installed }) => installed);
-  const app = installation && state.apps.get(installation.appId);
-  const reseller = state.resellers.find(({ approved }) => approved);
-  // As in the profile: other clients of a busy account use its other websites.
-  const website = state.websites
-    .all()
-    .findLast(({ resellerId, premium, status }) => resellerId === reseller?.id && premium === null && status === 1);
-  if (!store || !provider || !installation || !app || !reseller || !website)
-    throw new Error('The fixtures of the embedded service have no store, provider, installation or reseller.');
-  const { languages } = store;
+  // Of its website other clients of a busy account change nothing.
+  const { delivery, website, apps, reseller } = profileOf(service) as EditableProfile;
+  const languages: readonly string[] = website.languages;
   try {
-    for (const { apiKey } of [store, provider]) await useDelivery(client, { key: apiKey, languages });
-    const { authCode } = installation;
-    await useApps(client, { key: app.apiKey, authCode, languages });
-    await useReseller(client, { email: reseller.email, password: reseller.password, website: String(website.id) });
+    for (const { apiKey } of [delivery.private, delivery.public]) await useDelivery(client, { key: apiKey, languages });
+    await useApps(client, { key: apps.apiKey, authCode: apps.authCode, languages });
+    await useReseller(client, reseller);
   } finally {
     service.close();
   }
   return { exchanges: client.exchanges, languages };
 }
 
-/** The clauses that a party breaks in a recording, each with the reason; `fail` for a MUST, `warn` for a SHOULD. */
-export function brokenIn(
+/** The clauses that a party breaks in a recording, each with the reason. */
+export const brokenIn = (
   { exchanges, languages }: Recording,
-  party: 'service' | 'integrator',
-  verdicts: readonly Verdict[] = ['fail'],
-): string[] {
-  const fold = new TrafficFold({ party, headersComplete: true, complete: true, languages });
-  const order = inStartOrder((exchange) => fold.add(exchange));
-  for (const exchange of exchanges) order.add(exchange);
-  order.end();
-  return [...fold.done().clauses.values()].flatMap(({ clause, verdict, reason, decisive }) =>
-    verdicts.includes(verdict) ? [`${clause}: ${reason} (exchange ${decisive})`] : [],
-  );
-}
+  party: BrokenOptions['party'],
+  verdicts?: BrokenOptions['verdicts'],
+): string[] => brokenClauses(exchanges, { party, languages, ...(verdicts === undefined ? {} : { verdicts }) });
 
 /** What differs from service to service, and from run to run, by chance. */
 const BY_CHANCE =

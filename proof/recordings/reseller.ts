@@ -5,7 +5,7 @@ import type { Answer, Json, RecordedClient } from './client.ts';
 export interface Reseller {
   readonly email: string;
   readonly password: string;
-  readonly website: string;
+  readonly website: number;
 }
 
 const NEW_PASSWORD = 'Passw0rdNew1';
@@ -54,7 +54,7 @@ export async function useReseller(client: RecordedClient, { email, password, web
 
 interface DomainCalls {
   readonly call: (path: string, form?: Record<string, string>) => Promise<Answer>;
-  readonly website: string;
+  readonly website: number;
 }
 
 /** Attaches two domains, and removes them by their ids. */

@@ -210,7 +210,7 @@ export class AppState {
     if (isRedacted(typeof got === 'string' ? got : (JSON.stringify(got) ?? ''))) return;
     const { value, isDeleted, refused } = setting;
     if (isEmpty(value)) {
-      if (!isDeleted && refused === undefined) this.#judgeEmptied(call, installation, what, got);
+      if (!isDeleted && refused === undefined) this.#judgeEmptied(call, installation, what, { setting, got });
       return;
     }
     if (!isDeleted && isEqual(got, value)) setting.isForNull = false;
@@ -229,9 +229,13 @@ export class AppState {
   }
 
   /** After an empty value was set, the one before it is gone. As what the empty value is read is open. */
-  #judgeEmptied(call: ServiceRequest, installation: Installation, what: string, got: unknown): void {
-    const setting = installation.get(what);
-    if (setting === undefined || setting.isForNull || isEmpty(setting.before) || !isEqual(got, setting.before)) return;
+  #judgeEmptied(
+    call: ServiceRequest,
+    installation: Installation,
+    what: string,
+    { setting, got }: { readonly setting: Setting; readonly got: unknown },
+  ): void {
+    if (setting.isForNull || isEmpty(setting.before) || !isEqual(got, setting.before)) return;
     setting.isOpen = true;
     this.#pending.breaks(call, installation, what, what === DATA ? DATA_REPLACED : SNIPPET_REPLACED, {
       message: `${named(call)} returns what was set before ${setting.name} (exchange ${setting.n}) emptied it`,

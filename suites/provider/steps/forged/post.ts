@@ -20,6 +20,7 @@ const TRIAL_TIME_MS = 40_000;
 const MAX_TRIAL_MS = 100_000;
 /** So many are tried in a browser, where each costs as much as a dozen others. */
 export const MAX_IN_BROWSER = 40;
+
 export interface PostOptions {
   readonly way: Way;
   readonly pace: WaitLimits;

@@ -6,6 +6,7 @@ import { changedNothing } from '../refusals/index.ts';
 import { type Step, stepOf } from '../step.ts';
 import { isExpected } from '../values/expected.ts';
 import type { PendingFindings } from '../values/pending.ts';
+import { listedWebsites } from './listed-websites.ts';
 import { MAX_ACCOUNTS } from './passwords.ts';
 import { MAX_WEBSITES, ONLY_NAMED } from './subscriptions.ts';
 
@@ -73,10 +74,9 @@ export class StatusState {
 }
 
 /** Undefined for a list that is too long, or is none. */
-function statusesIn({ seen }: ServiceRequest): ReadonlyMap<string, number> | undefined {
-  const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
-  const list = isJsonObject(body) ? body.websites : undefined;
-  if (!Array.isArray(list) || list.length > MAX_WEBSITES) return undefined;
+function statusesIn(call: ServiceRequest): ReadonlyMap<string, number> | undefined {
+  const list = listedWebsites(call);
+  if (list === undefined || list.length > MAX_WEBSITES) return undefined;
   return new Map(
     list.flatMap((record): [string, number][] =>
       isJsonObject(record) && typeof record.websiteStatus === 'number'

@@ -5,6 +5,7 @@ import { Memory } from '../../../memory.ts';
 import { type Step, stepOf } from '../step.ts';
 import { isExpected } from '../values/expected.ts';
 import type { PendingFindings } from '../values/pending.ts';
+import { listedWebsites } from './listed-websites.ts';
 
 const CLAUSE = 'reseller.website.unknown-refused';
 export const STRANGER_CLAUSES = [CLAUSE];
@@ -50,9 +51,8 @@ export class Strangers {
 
   #read(call: ServiceRequest, key: string): void {
     const { seen } = call;
-    const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
-    const list = isJsonObject(body) ? body.websites : undefined;
-    if (!Array.isArray(list) || !list.every(isJsonObject)) return;
+    const list = listedWebsites(call);
+    if (list === undefined || !list.every(isJsonObject)) return;
     const account =
       this.#byCaller.get(key) ??
       this.#byCaller.set(key, { listed: new Set(), readMs: seen.endMs, unlisted: new Map() });

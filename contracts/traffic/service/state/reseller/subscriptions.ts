@@ -6,6 +6,7 @@ import { changedNothing, isGone, REFUSED_CHANGES_NOTHING } from '../refusals/ind
 import { type Step, stepOf } from '../step.ts';
 import { isExpected } from '../values/expected.ts';
 import type { PendingFindings } from '../values/pending.ts';
+import { listedWebsites } from './listed-websites.ts';
 
 const ENABLES = { premium: 'reseller.premium.enable', premiumplus: 'reseller.premium.enable-plus' } as const;
 const DISABLES = 'reseller.premium.disable';
@@ -62,10 +63,8 @@ export class SubscriptionState {
 
   /** Takes a list of websites, and judges it by the changes since the last one. */
   read(call: ServiceRequest): void {
-    const { seen } = call;
-    const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
-    const list = isJsonObject(body) ? body.websites : undefined;
-    if (!Array.isArray(list) || list.length > MAX_WEBSITES) return;
+    const list = listedWebsites(call);
+    if (list === undefined || list.length > MAX_WEBSITES) return;
     for (const record of list) {
       if (!isJsonObject(record) || typeof record.websiteIsPremium !== 'boolean') continue;
       const id = String(record.websiteID);
