@@ -13,11 +13,22 @@ export interface Answer {
 }
 
 interface CallOptions {
-  readonly authorization?: string;
+  readonly authorization?: string | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as a form. */
-  readonly form?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface OutgoingCall extends CallOptions {
+  readonly method: string;
+  /** With its query, as `/v1/store/delivery_methods/`. */
+  readonly path: string;
+}
+
+export interface ClientOptions {
+  /** The members of a call that the client sends in place of the right ones, for a client that makes mistakes. */
+  readonly change?: ((call: OutgoingCall) => Partial<OutgoingCall> | undefined) | undefined;
 }
 
 const BEGINS = Date.parse('2026-11-01T10:00:00Z');
@@ -28,13 +39,20 @@ const BETWEEN_CALLS_MS = 900;
 export class RecordedClient {
   readonly exchanges: Exchange[] = [];
   readonly #service: MockService;
+  readonly #change: ClientOptions['change'];
 
-  constructor(service: MockService) {
+  constructor(service: MockService, { change }: ClientOptions = {}) {
     this.#service = service;
+    this.#change = change;
   }
 
   /** `path`: with its query, as `/v1/store/delivery_methods/`. */
-  async call(method: string, path: string, { authorization, body, form }: CallOptions = {}): Promise<Answer> {
+  call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const call = { method, path, ...options };
+    return this.#send({ ...call, ...this.#change?.(call) });
+  }
+
+  async #send({ method, path, authorization, body, form }: OutgoingCall): Promise<Answer> {
     const url = this.#service.origin + path;
     const text = form !== undefined ? String(new URLSearchParams(form)) : body && JSON.stringify(body);
     const type = form !== undefined ? 'application/x-www-form-urlencoded' : 'application/json';

@@ -4,6 +4,8 @@ import type { Answer, Json, RecordedClient } from './client.ts';
 
 export interface Store {
   readonly key: string;
+  /** An order whose custom fields the client reads. */
+  readonly orderUuid: string | undefined;
   readonly languages: readonly string[];
 }
 
@@ -62,7 +64,7 @@ class DeliveryCalls {
 }
 
 /** The conversation with one owner's key. */
-export async function useDelivery(client: RecordedClient, { key, languages }: Store): Promise<void> {
+export async function useDelivery(client: RecordedClient, { key, orderUuid, languages }: Store): Promise<void> {
   const calls = new DeliveryCalls(client, key);
   const inEach = (text: string): Json =>
     Object.fromEntries(languages.map((language) => [language, `${text} ${language}`]));
@@ -79,6 +81,7 @@ export async function useDelivery(client: RecordedClient, { key, languages }: St
   await calls.methods();
   await maintainPoints(calls, { first, second, inEach });
   await uploadPoints(calls, { first, second, inEach });
+  if (orderUuid !== undefined) await calls.send('POST', 'delivery_provider_settings/', { order_uuid: orderUuid });
   await calls.send('DELETE', `delivery_method/${second}/`);
   await calls.read(`delivery_method/${second}/`);
   await calls.points(second);

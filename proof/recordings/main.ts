@@ -12,7 +12,7 @@ for (const fault of faults) {
   const recording = await record([fault]);
   if (!differ(recording, correct)) continue;
   shown += 1;
-  if (brokenIn(recording, 'service', ['fail', 'warn']).length > 0) found += 1;
+  if (brokenIn(recording, 'service', { verdicts: ['fail', 'warn'] }).length > 0) found += 1;
   else console.log(`not found  ${fault.id}: ${fault.about}`);
 }
 console.log(`${faults.length} faults, ${shown} of them seen by the client, ${found} found in its recording`);

@@ -299,7 +299,7 @@ function judgeSnippet(call: ServiceRequest, scene: RuleContext, value: unknown):
     expected: isText ? 'a language code, or none' : 'a string',
     actual: inWords(isText ? language : snippet),
   });
-  if (isText) adviseOnRefusedLanguage(call, scene, language);
+  if (isText) adviseOnOddLanguage(call, scene, language);
   if (isText && isUnset(language)) adviseOnNameOfLanguage(call, scene, value);
 }
 
@@ -341,12 +341,20 @@ function adviseOnLanguageParameter(call: ServiceRequest, { notes }: RuleContext)
   });
 }
 
-/** Whether a website takes snippets in a language that it does not have is the service's affair; one that it refuses is not shown. */
-function adviseOnRefusedLanguage(call: ServiceRequest, { notes, facts }: RuleContext, language: unknown): void {
-  if (typeof language !== 'string' || responseKind(call) !== 'refused' || !isLanguageCode(language)) return;
+/**
+ * Whether a website takes snippets in a language that it does not have is the service's affair; one that it refuses is not shown,
+ * and one in other letters may not be.
+ */
+function adviseOnOddLanguage(call: ServiceRequest, { notes, facts }: RuleContext, language: unknown): void {
+  if (typeof language !== 'string' || !isLanguageCode(language)) return;
   if (facts.languages.length === 0 || facts.languages.includes(language)) return;
+  const isRefused = responseKind(call) === 'refused';
+  const meant = facts.languages.find((one) => one.toLowerCase() === language.toLowerCase());
+  if (!isRefused && meant === undefined) return;
   notes.advises('app.calls.snippet-string', call.seen.n, {
-    message: `${named(call)} was refused: it names the language ${language}, which the website does not have`,
+    message: isRefused
+      ? `${named(call)} was refused: it names the language ${language}, which the website does not have`
+      : `${named(call)} names the language ${language}, which the website writes as ${meant}: pages in that language may lack the snippet`,
     pointer: '/language',
     expected: facts.languages,
     actual: language,

@@ -285,7 +285,11 @@ function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext, known: Give
     return;
   }
   const kind = responseKind(call);
-  if (kind === 'served') for (const [, value] of codes) known.take(value);
+  if (kind === 'served')
+    for (const [, value] of codes) {
+      known.take(value);
+      known.give(value);
+    }
   const mistake =
     kind === 'refused'
       ? codes.map(([, value]) => known.mistakeOf(value, seen)).find((one) => one !== undefined)

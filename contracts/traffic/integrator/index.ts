@@ -9,6 +9,7 @@ import { judgeCallFromPage, judgeLeak, LEAK_CLAUSES } from './leaks.ts';
 import { PagingRule } from './paging.ts';
 import { RESELLER_CLAUSES, ResellerRule } from './reseller.ts';
 import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, ReturnRule } from './returns.ts';
+import { UnknownFieldRule } from './unknown-fields.ts';
 import { BATCH_CLAUSES, BatchRule } from './uploads/batch.ts';
 import { handleRule } from './uploads/handles.ts';
 import { POINT_CLAUSES, PointRule } from './uploads/points.ts';
@@ -40,6 +41,7 @@ export const integratorRules = {
     const point = new PointRule(scene);
     const handles = handleRule(scene);
     const reseller = new ResellerRule(scene);
+    const unknownFields = new UnknownFieldRule(scene);
     return {
       call(call) {
         credentials.call(call);
@@ -49,12 +51,14 @@ export const integratorRules = {
         point.call(call);
         handles(call);
         reseller.call(call);
+        unknownFields.call(call);
         return false;
       },
       other: () => undefined,
       end() {
         credentials.end();
         batch.end();
+        unknownFields.end();
       },
     };
   },
