@@ -1,6 +1,7 @@
 /**
  * What of an object a target accepts. Which keys and values attributes and data may hold is not stated: where a target refuses an object,
- * its members are offered by their kind, and kinds in halves, so that all that it accepts is judged.
+ * its members are offered by their kind, and kinds in halves, so that all that it accepts is judged; values whose keys it may refuse
+ * also under plain keys.
  */
 
 import { isJsonObject } from '../../contracts/run/fault.ts';
@@ -25,12 +26,15 @@ export async function offerParts(
   for (let at = 1; open.length > 0 && at <= MAX_OFFERS; at += 1) {
     const { part, depth } = open.shift()!;
     if (await offer(Object.fromEntries(part), at)) continue;
+    if (depth === 0 && !part.every(([key]) => isWord(key))) open.push({ part: underPlainKeys(part), depth });
     if (depth < MAX_DEPTH || part.some(([, value]) => isNested(value)))
       open.push(...halvesOf(part).map((half) => ({ part: half, depth: depth + 1 })));
   }
 }
 
 type Part = readonly (readonly [key: string, value: unknown])[];
+
+const underPlainKeys = (part: Part): Part => part.map(([, value], at) => [`member${at}`, value]);
 
 /** Two halves of the members; those of the object that the only member holds. */
 function halvesOf(part: Part): Part[] {
@@ -52,8 +56,10 @@ function kindOf(value: unknown): string {
 /** Of a key or a text: what services limit. */
 function shapeOf(text: string): string {
   const length = text.length > MAX_SHORT ? 'long' : 'short';
-  return `${length} ${/^\w+$/.test(text) ? 'word' : /^[\x20-\x7e]*$/.test(text) ? 'ASCII' : 'Unicode'}`;
+  return `${length} ${isWord(text) ? 'word' : /^[\x20-\x7e]*$/.test(text) ? 'ASCII' : 'Unicode'}`;
 }
+
+const isWord = (text: string): boolean => /^\w+$/.test(text);
 
 /** A usual length of columns. */
 const MAX_SHORT = 30;

@@ -42,7 +42,7 @@ import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
 import { type InstallationNotes, notesOfOneProcess } from './installation-notes.ts';
-import { ReusedHandles } from './methods/reused-handles.ts';
+import { RunHandles } from './methods/run-handles.ts';
 import { recheckRefusal } from './refusals/recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 import { SharedSession } from './shared-session.ts';
@@ -103,8 +103,8 @@ export class Resources {
   readonly openSessions = new OpenSessions();
   /** What the target has served in this process. */
   readonly operations = new Operations();
-  /** Whether the target gives handles of deleted methods to new ones. */
-  readonly reusedHandles = new ReusedHandles(
+  /** The handles of the run's methods, and whether the target gives those of deleted ones to new ones. */
+  readonly runHandles = new RunHandles(
     (method) => this.markIn(method),
     () => {
       this.operations.takesFewMethods = true;

@@ -19,14 +19,27 @@ import { checks as settings } from './settings/fields.ts';
 import { checks as tokens } from './token/refusals.ts';
 import { checks as writesNeedToken } from './token/writes.ts';
 import { checks as websites } from './website/records.ts';
-import { checks as status } from './website/status.ts';
+import { firstSwitches, checks as status } from './website/status.ts';
 
 const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('password');
+
+const isOf =
+  (part: string) =>
+  ({ id }: Check): boolean =>
+    id.startsWith(`reseller.calls.${part}-by-`);
+// What a switch or a login link by GET does beside its purpose shows only in the first one, too.
+const switchesByGet = getAndPost.filter(isOf('site-status'));
+const linksByGet = getAndPost.filter(isOf('login-link'));
+const otherCalls = getAndPost.filter((one) => !switchesByGet.includes(one) && !linksByGet.includes(one));
 
 export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/authorize', serialGroup: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
   // Each begins with the checks of side effects: a lost value cannot be observed to be lost again.
-  { name: 'reseller/website', serialGroup: 'reseller', checks: [...websites, ...status, ...premium] },
+  {
+    name: 'reseller/website',
+    serialGroup: 'reseller',
+    checks: [...websites, ...firstSwitches, ...switchesByGet, ...status, ...premium],
+  },
   {
     name: 'reseller/domain',
     serialGroup: 'reseller',
@@ -34,11 +47,11 @@ export const RESELLER_SUITES: readonly Suite[] = [
     checks: [...domainChanges, ...domains, ...domainSubscription, ...keptWhenDisabled],
   },
   { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
-  { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
+  { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...linksByGet, ...loginLinks] },
   // After the checks that find the cause more precisely.
   { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions] },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
-  { name: 'reseller/calls', serialGroup: 'reseller', checks: [...getAndPost.filter(keepsPassword), ...readsAgree] },
+  { name: 'reseller/calls', serialGroup: 'reseller', checks: [...otherCalls.filter(keepsPassword), ...readsAgree] },
 ];
 
 /** A failed change of the password locks out all other checks: last of all that need the account. */
@@ -49,6 +62,6 @@ export const PASSWORD_SUITE: Suite = {
     // First: what the first change loses cannot be observed to be lost by another.
     ...passwordChecks,
     ...password,
-    ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check)),
+    ...[...otherCalls, ...writesNeedToken].filter((check) => !keepsPassword(check)),
   ],
 };

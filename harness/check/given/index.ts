@@ -175,7 +175,7 @@ export class Given extends Preconditions {
       this.holds(false, 'delivery.method.create-stores', message, { response: created });
     }
     settle.created({ handle });
-    this.#resources.reusedHandles.created(handle, sent);
+    this.#resources.runHandles.created(handle, sent);
     isNeeded(this.#resources, { handle });
     const given: string[] = this.#known;
     if (given.length > 0) settle.created({ given });

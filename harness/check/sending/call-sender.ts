@@ -143,8 +143,9 @@ export class CallSender {
     }
     if (call.method === 'GET') {
       this.#undoing.saw(response.json);
-      this.#resources.reusedHandles.sawList(response.json);
+      this.#resources.runHandles.sawList(response.json);
     }
+    if (call.method === 'DELETE') this.#resources.runHandles.deletedAt(call.path);
     this.#undoing.served(call, response);
   }
 

@@ -52,9 +52,21 @@ const withoutScripts = (mark: string, words = PLAIN.words): string =>
   '<form hidden="" action="#"><input name="q" type="hidden"></form><p hidden="" style="margin:0">{{ 7 * 7 }} [gallery]</p>' +
   `<div id="${mark}" hidden="" onclick="void 0" data-fill="${'0123456789'.repeat(60)}">${words} "x" &amp; y</div>`;
 
+/** What a service may take that limits snippets to two hundred characters. */
+const shortSnippet = (mark: string): string =>
+  `<script type="text/plain" src="https://widget.example/a.js"></script><div id="${mark}" hidden="">🐝 "x"</div>`;
+
 /** Sets the rich snippet, or the stable one where the service refuses that or keeps another text; returns what was set. */
 async function setRichSnippet(context: Context, slot: Slot, mark: string): Promise<string> {
-  for (const rich of [richSnippet(mark), richSnippet(mark, PLAIN), withoutScripts(mark)]) {
+  const candidates = [
+    richSnippet(mark),
+    // Without control characters, and then without other letters as well.
+    richSnippet(mark, { comment: '' }),
+    richSnippet(mark, PLAIN),
+    shortSnippet(mark),
+    withoutScripts(mark),
+  ];
+  for (const rich of candidates) {
     const isTaken = isServed(await context.send(slot.apps.setSnippet(rich, slot.language), 'given'));
     if (isTaken && (await readSnippet(context, slot)) === rich) return rich;
   }

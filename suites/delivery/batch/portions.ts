@@ -118,8 +118,8 @@ export async function givenReadingEndsNoUpload(
 const LARGE_LIST_ITEMS = 250;
 /** More than 1,000, a common limit of queries and queues. */
 const MAX_LIST_ITEMS = 1010;
-/** Points around common limits of lists: 255, 500, 512 and 1,000 items. */
-const READ_AGAIN: readonly number[] = [1, 256, 501, 513, 1001, MAX_LIST_ITEMS];
+/** Points around common limits of lists: 100, 200, 255, 500, 512 and 1,000 items. */
+const READ_AGAIN: readonly number[] = [1, 101, 201, 256, 501, 513, 1001];
 
 const publishes = check(
   'delivery.batch.finalization-publishes',
@@ -140,8 +140,7 @@ const publishes = check(
     await emptyPortions(context, method);
     await emptyMiddlePortion(context, method);
     // A list with more pages than the run may read would decide nothing, so a service with small pages gets fewer points.
-    const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
-    const readable = pageItems * (context.profile.limits.maxPages - 2);
+    const readable = largestOf(seen.pages) * (context.profile.limits.maxPages - 2);
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
     const many = idsFrom('many', count);
@@ -149,10 +148,16 @@ const publishes = check(
     const { ids, pages } = await uploadAndRead(context, method, many, size);
     await expectEndInSmallPages(context, method, ids);
     await changeOneByOne(context, method, many);
-    if (count === LARGE_LIST_ITEMS)
-      await uploadAndReadBetween(context, method, Math.max(...pages.map(({ ids }) => ids.length)));
+    const pageItems = largestOf(pages);
+    if (count === LARGE_LIST_ITEMS) return uploadAndReadBetween(context, method, { count: MAX_LIST_ITEMS, pageItems });
+    await uploadAndReadBetween(context, method, { count: LARGE_LIST_ITEMS, pageItems });
+    // In small pages a long list is hard to remove.
+    await replacePoints(context, method, pointsAt(context, few));
   },
 );
+
+const largestOf = (pages: readonly { readonly ids: readonly string[] }[]): number =>
+  Math.max(...pages.map(({ ids }) => ids.length));
 
 /**
  * The first portion and the final one may be empty, and a service may refuse an empty portion. `country`: of an upload for one, which
@@ -222,18 +227,18 @@ async function changeOneByOne(context: Context, method: Method, ids: readonly st
 async function uploadAndReadBetween(
   context: Context,
   method: Method,
-  pageItems: number,
+  list: { readonly count: number; readonly pageItems: number },
   // Which characters an id may have is the service's choice.
   [prefix = '', ...plainer]: readonly string[] = ['Most', 'most'],
 ): Promise<void> {
   const { send, expect } = context;
-  const ids = idsFrom(prefix, MAX_LIST_ITEMS);
+  const ids = idsFrom(prefix, list.count);
   const portions = portionsOf<Json>(pointsAt(context, ids));
   for (const [at, { items }] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
     if (!isServed(await send(portion(method, items, place)))) {
       if (place !== 'first' || plainer.length === 0) return;
-      return uploadAndReadBetween(context, method, pageItems, plainer);
+      return uploadAndReadBetween(context, method, list, plainer);
     }
     if (place !== 'first') continue;
     const early = await isListedEarly(context, method, ids[0]!);
@@ -244,10 +249,9 @@ async function uploadAndReadBetween(
     );
   }
   const idAt = (nth: number): string => ids[nth - 1]!;
-  const readings = await eachAtOnce(READ_AGAIN, (nth) =>
-    send(method.delivery.readPoint(method.handle, idAt(nth)), 'read'),
-  );
-  for (const [at, nth] of READ_AGAIN.entries()) {
+  const places = [...READ_AGAIN.filter((nth) => nth < ids.length), ids.length];
+  const readings = await eachAtOnce(places, (nth) => send(method.delivery.readPoint(method.handle, idAt(nth)), 'read'));
+  for (const [at, nth] of places.entries()) {
     const [id, response] = [idAt(nth), readings[at]!];
     if (!showsPoint(response, id)) await givenIdKept(context, method, id);
     expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} must be listed after the final portion`, {
@@ -257,7 +261,7 @@ async function uploadAndReadBetween(
       response,
     });
   }
-  if (pageItems < MAX_PORTION_ITEMS) return;
+  if (list.pageItems < MAX_PORTION_ITEMS) return;
   const rule = `the list must contain all ${ids.length} points of an upload`;
   const { ids: listed } = await expectListed(context, method, { exactly: ids }, rule);
   await givenReversed(context, method, listed);

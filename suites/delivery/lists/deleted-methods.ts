@@ -44,6 +44,22 @@ function deletedIn({ resources }: Context, listed: readonly Json[]): readonly Js
 }
 
 /**
+ * Asserts that no method is listed again of which this process has seen the delete served. It comes first: methods that come back may
+ * leave no room for another one.
+ */
+async function expectNoneBack(context: Context): Promise<void> {
+  for (const owner of ownersOf(context)) {
+    const back = deletedIn(context, await listMethods(context, owner)).filter((method) =>
+      context.resources.runHandles.isDeleted(method),
+    );
+    context.expect.that(back.length === 0, `${GONE}: ${back[0]?.handle} is still listed, or listed again`, {
+      expected: 'a list without the method',
+      actual: back[0],
+    });
+  }
+}
+
+/**
  * Asserts that a method is gone after one more delete. A creation that was sent twice, because its response was lost, has left a method
  * that nothing has deleted yet: that one goes.
  */
@@ -75,6 +91,7 @@ export const checks: readonly Check[] = [
     { clauses: [REMOVES], ...OWN_METHODS, additional: true, alone: true, shares: METHOD_LISTS },
     async (context) => {
       const { delivery, expect, given, send } = context;
+      await expectNoneBack(context);
       // One at least, where the run has made no other.
       const own = await given.newMethod(delivery);
       const response = await send(delivery.deleteMethod(own.handle), 'delete');

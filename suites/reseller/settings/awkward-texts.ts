@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { withPlusForSpaces } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isGetFirst } from '../steps/login/session.ts';
 import { settingsOf } from '../steps/records.ts';
 import { type Candidate, givenQuietSettings, notStoredTogether, pairsOf, set, textOf } from '../steps/settings.ts';
 
@@ -145,9 +146,14 @@ export async function givenTextInQuery(context: Context, all: readonly Candidate
   for (const name of open.slice(0, open.length === names.length ? 1 : undefined)) await givenText(context, name);
 }
 
-/** The same for one setting. */
+/** The same for one setting, by that method alone: all of them together may not fit in an address. */
 async function givenText(context: Context, name: string): Promise<void> {
-  const text = await firstTaken(context, name, [QUERY_TEXT, PLAIN_QUERY_TEXT, AWKWARD_NAME]);
+  const reseller = await context.reseller();
+  const via = isGetFirst(context) ? 'GET' : 'POST';
+  let text: string | undefined;
+  for (const one of [QUERY_TEXT, PLAIN_QUERY_TEXT, AWKWARD_NAME])
+    if (text === undefined && isServed(await context.send(reseller.changeSettings([[name, one]], via), 'set')))
+      text = one;
   if (text === undefined) return;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);

@@ -20,6 +20,8 @@ interface Effect {
   readonly late?: boolean;
   /** Whether the account shows what only this call can have brought about: asked where the call was refused. */
   readonly isMade?: () => Promise<boolean>;
+  /** What the call was responded with, where the check has sent it by the given method already. */
+  readonly sent?: ServiceResponse | undefined;
 }
 
 /**
@@ -33,16 +35,16 @@ export async function expectServedBy(
   build: Build,
   clause: string,
   undone: EffectCheck = DONE,
-  { late = false, isMade }: Effect = {},
+  { late = false, isMade, sent }: Effect = {},
 ): Promise<ServiceResponse> {
-  const attempt = async (way: Via) => {
-    const response = await context.send(build(way), way);
+  const attempt = async (way: Via, known?: ServiceResponse) => {
+    const response = known ?? (await context.send(build(way), way));
     return {
       response: response,
       fault: isServed(response) ? await undone(response) : `it was refused: ${summary(response)}`,
     };
   };
-  const { response, fault } = await attempt(via);
+  const { response, fault } = await attempt(via, sent);
   const { path } = build(via);
   if (fault !== undefined) {
     if (isMade !== undefined && !isServed(response)) {

@@ -2,6 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
+import { ask } from './login/session.ts';
 
 /**
  * A value that changes constantly differs between two of six reads. The numbers of calls between the reads: others may toggle something in step
@@ -46,7 +47,10 @@ export async function givenStable<T>(
   try {
     let before = await read();
     const readAfter = async (calls: number): Promise<void> => {
-      for (let n = 0; n < calls; n += 1) await context.send((await context.reseller()).readBalance(), 'session');
+      for (let n = 0; n < calls; n += 1) {
+        const reseller = await context.reseller();
+        await ask(context, (via) => reseller.readBalance(via), 'session');
+      }
       const after = await read();
       if (differences(before, after).length > 0) {
         const readings = [before, after];

@@ -78,8 +78,8 @@ async function switchBy(context: Context, via: Via, switching: Switching, { enab
   expect.that(!isDeepStrictEqual(afterEnable, disabled), message, evidence);
 }
 
-export const checks: readonly Check[] = [
-  // First: websites that are already disabled cannot be observed to be disabled again.
+/** Of the first switches of a run: websites that are already disabled cannot be observed to be disabled again. */
+export const firstSwitches: readonly Check[] = [
   check(
     'reseller.website.other-websites-unchanged',
     'MUST NOT change other websites, or anything else, when one is disabled or enabled',
@@ -104,6 +104,9 @@ export const checks: readonly Check[] = [
       keepSwitch(context, { original, done, shown: records[0]!, undone, shownAfter: records[1]! });
     },
   ),
+];
+
+export const checks: readonly Check[] = [
   refusedSwitches,
   check(
     'reseller.website.disable',

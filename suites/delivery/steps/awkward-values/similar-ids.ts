@@ -7,6 +7,8 @@ import { unlessFull } from '../methods/unless-full.ts';
 import { idsOf, listPoints, showsPoint } from '../reading.ts';
 import { pointAt } from '../values.ts';
 
+const CREATE_STORES = 'delivery.point.create-stores';
+
 /** Two similar ids. */
 export type Pair = readonly [string, string];
 
@@ -17,6 +19,8 @@ export type Pair = readonly [string, string];
 export async function distinctPairs<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
   const { delivery, given, send } = context;
   const method = await methodWith(context, []);
+  // A refusal of this one is not for its id: the check runs again with other values.
+  await given.accepted(send(delivery.addPoint(method.handle, pointAt(context, 'plain')), 'add'), CREATE_STORES);
   for (const id of new Set(pairs.flat())) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
   const listed = idsOf(await listPoints(context, method));
   const isListed = (pair: P): boolean => pair.every((id) => listed.includes(id));

@@ -1,18 +1,21 @@
 /**
- * Handles that a service gives to a new method after the one that had them was deleted. The contract only says that a handle is unique,
- * so it may. While several workers create and delete methods, a worker would then take a method of another one for its own deleted one,
- * so that checks with methods have to run in one worker at a time.
+ * The handles of the methods that a run makes: which ones a service gives again, and whose delete was served.
+ *
+ * The contract only says that a handle is unique, so a service may give one to a new method after the one that had it was deleted. While
+ * several workers create and delete methods, a worker would then take a method of another one for its own deleted one, so that checks
+ * with methods have to run in one worker at a time.
  */
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 
 /** Reads the mark of the run in a method. */
 type MarkReader = (method: unknown) => string | undefined;
 
-export class ReusedHandles {
+export class RunHandles {
   readonly #markIn: MarkReader;
   readonly #onFirst: () => void;
   /** The mark with which each handle was seen first. */
   readonly #seen = new Map<string, string>();
+  readonly #deleted = new Set<string>();
   #areReused = false;
 
   /** `onFirst` is called when the first reuse is seen. */
@@ -39,6 +42,7 @@ export class ReusedHandles {
 
   /** Takes a method that was just created. */
   created(handle: string, fields: unknown): void {
+    this.#deleted.delete(handle);
     const mark = this.#markIn(fields);
     if (mark === undefined) return;
     const before = this.#seen.get(handle);
@@ -46,5 +50,17 @@ export class ReusedHandles {
     if (before === undefined || before === mark || this.#areReused) return;
     this.#areReused = true;
     this.#onFirst();
+  }
+
+  /** Takes the path of a call that deletes a method and was served. */
+  deletedAt(path: string): void {
+    const handle = /^store\/delivery_method\/([^/]+)\/$/.exec(path)?.[1];
+    if (handle !== undefined) this.#deleted.add(decodeURIComponent(handle));
+  }
+
+  /** Whether a listed method is one whose delete was served, and not another one with its handle. */
+  isDeleted(method: Readonly<Record<string, unknown>>): boolean {
+    const handle = String(method.handle);
+    return this.#deleted.has(handle) && this.#seen.get(handle) === this.#markIn(method);
   }
 }

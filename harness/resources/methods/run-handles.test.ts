@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReusedHandles } from './reused-handles.ts';
+import { RunHandles } from './run-handles.ts';
 
 const markIn = (method: unknown): string | undefined => /pm-[0-9]/.exec(JSON.stringify(method))?.[0];
 
-function watched(): { readonly handles: ReusedHandles; readonly announced: () => number } {
+function watched(): { readonly handles: RunHandles; readonly announced: () => number } {
   let announced = 0;
-  const handles = new ReusedHandles(markIn, () => {
+  const handles = new RunHandles(markIn, () => {
     announced += 1;
   });
   return { handles, announced: () => announced };
@@ -30,4 +30,18 @@ test('a method that is seen again, updated or not, reuses nothing', () => {
   handles.sawList({ delivery_methods: null });
   handles.created('3', {});
   assert.deepEqual([handles.areReused, announced()], [false, 0]);
+});
+
+test('a method is deleted from the served delete until its handle is that of a new one', () => {
+  const { handles } = watched();
+  const method = { handle: 'a b', reference: 'pm-1' };
+  handles.created('a b', { reference: 'pm-1' });
+  assert.equal(handles.isDeleted(method), false);
+  handles.deletedAt('store/delivery_method/a%20b/pickup_point/1/');
+  assert.equal(handles.isDeleted(method), false);
+  handles.deletedAt('store/delivery_method/a%20b/');
+  assert.equal(handles.isDeleted(method), true);
+  assert.equal(handles.isDeleted({ handle: 'a b', reference: 'pm-2' }), false);
+  handles.created('a b', { reference: 'pm-1' });
+  assert.equal(handles.isDeleted(method), false);
 });
