@@ -23,13 +23,10 @@ import { firstSwitches, checks as status } from './website/status.ts';
 
 const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('password');
 
-const isOf =
-  (part: string) =>
-  ({ id }: Check): boolean =>
-    id.startsWith(`reseller.calls.${part}-by-`);
 // What a switch or a login link by GET does beside its purpose shows only in the first one, too.
-const switchesByGet = getAndPost.filter(isOf('site-status'));
-const linksByGet = getAndPost.filter(isOf('login-link'));
+const byGet = (part: string): readonly Check[] => getAndPost.filter(({ id }) => id === `reseller.calls.${part}-by-get`);
+const switchesByGet = byGet('site-status');
+const linksByGet = byGet('login-link');
 const otherCalls = getAndPost.filter((one) => !switchesByGet.includes(one) && !linksByGet.includes(one));
 
 export const RESELLER_SUITES: readonly Suite[] = [
