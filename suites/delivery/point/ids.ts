@@ -263,7 +263,12 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.id-unique'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const first = await methodWith(context, [pointAt(context, 'x'), pointAt(context, 'y'), pointAt(context, 'z')]);
+      const first = await methodWith(context, [pointAt(context, 'x'), pointAt(context, 'y')]);
+      // A refusal of an add has to be for the id that it repeats, and for nothing else.
+      await given.accepted(
+        send(delivery.addPoint(first.handle, pointAt(context, 'z')), 'add'),
+        'delivery.point.create-stores',
+      );
       const second = await unlessFull(context, () => methodWith(context, []));
       const isUnique = async (method: Method, id: string, after: string): Promise<readonly string[]> => {
         const ids = await listedIds(context, method, (found) => countOf(found, id) <= 1);
