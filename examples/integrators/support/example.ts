@@ -42,6 +42,8 @@ export interface VariedExample {
   readonly tabMode?: 'self';
   /** Makes the integrator's software under these settings. */
   make(settings: Settings): Integrator;
+  /** Makes its changes to software of the same kind that is made already, which may have those of other examples, and returns that. */
+  over(made: Integrator): Integrator;
 }
 
 /** The examples of a table, by their ids, each made from the correct one. */
@@ -49,28 +51,26 @@ export function examplesOver<T extends Correct>(
   Correct: new (settings: Settings) => T,
   table: Readonly<Record<string, Entry<T>>>,
 ): readonly VariedExample[] {
-  return Object.entries(table).map(([id, { clauses = [], about, tabMode, manifest, change }]) => ({
-    id,
-    clauses,
-    about,
-    ...(tabMode === undefined ? {} : { tabMode }),
-    make: (settings) => {
-      const made = new Correct(settings);
-      const correct = correctSteps(made);
+  return Object.entries(table).map(([id, { clauses = [], about, tabMode, manifest, change }]) => {
+    const over = (made: Integrator): Integrator => {
+      const steps = stepsOf(made as T);
       if (manifest !== undefined) {
-        const fields = typeof manifest === 'function' ? manifest(settings.origin) : manifest;
-        Object.assign(made, { manifest: () => withFields(correct.manifest(), fields) });
+        const fields = typeof manifest === 'function' ? manifest(steps.settings.origin) : manifest;
+        Object.assign(made, { manifest: () => withFields(steps.manifest(), fields) });
       }
-      return Object.assign(made, change?.(correct));
-    },
-  }));
+      return Object.assign(made, change?.(steps));
+    };
+    const make = (settings: Settings): Integrator => over(new Correct(settings));
+    return { id, clauses, about, ...(tabMode === undefined ? {} : { tabMode }), make, over };
+  });
 }
 
-/** The steps as the class has them, whatever has been changed in `made`; what they call is what `made` has. */
-function correctSteps<T extends object>(made: T): T {
+/** The steps as they are now, whatever is changed in `made` afterwards; what they call is what `made` has then. */
+function stepsOf<T extends object>(made: T): T {
+  const changed = new Map(Object.entries(made).filter(([, step]) => typeof step === 'function'));
   return new Proxy(made, {
     get: (_, name) => {
-      const step: unknown = Reflect.get(Object.getPrototypeOf(made), name, made);
+      const step: unknown = changed.get(String(name)) ?? Reflect.get(Object.getPrototypeOf(made), name, made);
       return typeof step === 'function' ? step.bind(made) : Reflect.get(made, name);
     },
   });

@@ -38,6 +38,8 @@ const OFFERED: readonly string[] = [
   ...AWKWARD_TEXTS.map((text) => `${text} c/d//e, f; g: h=i ~ ^ _ @ …`),
   '"both ends"',
   '1e5',
+  // For a service that takes ASCII only.
+  `<script>f("x")</script> &amp; <b>5</b> it's [a] {{b}} $1 100%41 \\n  c`,
   'before\0after',
   'C:\\users \\u0041 \\x41 %u0041',
 ];

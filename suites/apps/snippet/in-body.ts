@@ -54,7 +54,7 @@ const withoutScripts = (mark: string, words = PLAIN.words): string =>
 
 /** What a service may take that limits snippets to two hundred characters. */
 const shortSnippet = (mark: string): string =>
-  `<script type="text/plain" src="https://widget.example/a.js"></script><div id="${mark}" hidden="">🐝 "x"</div>`;
+  `<script type="text/plain" src="https://widget.example/a.js"></script><div id="${mark}" hidden="">🐝 [gallery] {{ 7 * 7 }}</div>`;
 
 /** Sets the rich snippet, or the stable one where the service refuses that or keeps another text; returns what was set. */
 async function setRichSnippet(context: Context, slot: Slot, mark: string): Promise<string> {

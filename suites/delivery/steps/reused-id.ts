@@ -38,8 +38,10 @@ async function exceptSupplied(
   kept: readonly string[],
 ): Promise<readonly string[]> {
   if (kept.length === 0) return kept;
-  const sent = { ...pick(former, fields), id: `${former.id}-new` };
-  if (!isServed(await context.send(method.delivery.addPoint(method.handle, sent), 'control'))) return kept;
+  // With a title of its own, since a service may have each title once.
+  const sent = { ...pick(former, fields), id: `${former.id}-new`, title: inOneLanguage(context, 'Another one') };
+  const added = context.send(method.delivery.addPoint(method.handle, sent), 'control');
+  await context.given.accepted(added, 'delivery.point.create-stores');
   const supplied = keptFields(context, former, await readPoint(context, method, sent.id), fields);
   return kept.filter((field) => !supplied.includes(field));
 }

@@ -57,8 +57,8 @@ export async function appliesSimilar(
   context: Context,
   { values: [first = {}, ...others], change, read, givenKept }: Updated,
 ): Promise<void> {
-  // Plain values differ in none of these ways.
-  if (context.isPlain) return;
+  // Plain texts differ in none of these ways.
+  if (context.isPlain && context.replaced?.has('texts') !== false) return;
   const fields = Object.keys(first) as Field[];
   if ((await takenOf(first, fields, change)).length === 0) return;
   for (const next of others) {
