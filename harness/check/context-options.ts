@@ -14,6 +14,8 @@ export interface ContextOptions {
   readonly watch?: StandIns;
   /** Whether the check sends the minimum that proves its rule. */
   readonly sendsMinimum?: boolean;
+  /** Whether all countries of the check are that of the store. */
+  readonly hasOneCountry?: boolean;
   /** The form of ids and references, if it is not the usual one. */
   readonly codes?: CodeForm | undefined;
   /** Shared by the runs of one property: which refusals may be due to values alone. */
@@ -23,8 +25,9 @@ export interface ContextOptions {
 }
 
 /** How a run with these options differs from the usual one, such as `in plain values`; undefined for the usual one. */
-export function variationOf({ sendsMinimum, codes, standIns }: ContextOptions): string | undefined {
-  const minimum = sendsMinimum === true ? 'sending the minimum' : undefined;
+export function variationOf({ sendsMinimum, hasOneCountry, codes, standIns }: ContextOptions): string | undefined {
+  const oneCountry = hasOneCountry === true ? 'in the country of the store' : undefined;
+  const minimum = sendsMinimum === true ? 'sending the minimum' : oneCountry;
   if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
   if (standIns?.only !== undefined) return [`with ${wordsOf(standIns.only)}`, minimum].filter(Boolean).join(', ');
   return minimum ?? (standIns === undefined ? undefined : 'in plain values');

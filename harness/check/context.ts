@@ -115,6 +115,11 @@ export class Context extends Findings {
     return this.#options.sendsMinimum === true;
   }
 
+  /** Whether all countries of the check are that of the store, because the target refused others. The minimum has one country, too. */
+  get hasOneCountry(): boolean {
+    return this.sendsMinimum || this.#options.hasOneCountry === true;
+  }
+
   /** How this run differs from the usual one, such as `in plain values`; undefined for the usual one. */
   get variation(): string | undefined {
     return variationOf(this.#options);

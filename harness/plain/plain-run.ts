@@ -21,6 +21,8 @@ export interface PlainRun {
 export interface PlainOptions {
   /** Sends the minimum that proves its rule. */
   readonly sendsMinimum?: boolean;
+  /** Puts everything in the country of the store. */
+  readonly hasOneCountry?: boolean;
   /** The form of codes, if it is not the usual one. */
   readonly codes?: CodeForm;
   /** The kinds of values that are replaced, if not all of them. */
@@ -40,9 +42,9 @@ export async function runPlain(check: Check, resources: Resources, options: Plai
 }
 
 async function runPlainOnce(check: Check, resources: Resources, options: PlainOptions): Promise<PlainRun> {
-  const { sendsMinimum = false, codes } = options;
+  const { sendsMinimum = false, hasOneCountry = false, codes } = options;
   const standIns = standInsOf(check, resources, options);
-  const plain = new Context(check, resources, { standIns, sendsMinimum, codes });
+  const plain = new Context(check, resources, { standIns, sendsMinimum, hasOneCountry, codes });
   const decided = await endingOf(check, plain);
   if (isFinding(decided)) await screenshotPages(plain);
   await plain.cleanUp();

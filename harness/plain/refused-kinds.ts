@@ -9,7 +9,7 @@ import { needsPages } from '../check/needs/index.ts';
 import type { Resources } from '../resources/resources.ts';
 import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
 import type { RefusedCall } from './refused-calls.ts';
-import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
+import { COUNTRY_OF_CHECKS, homeOf, namesOtherCountry } from './stand-ins/home-country.ts';
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
@@ -38,6 +38,8 @@ interface Learnt {
   readonly refused: Set<ValueKind>;
   /** Whether sending the minimum has helped a check. */
   needsMinimum: boolean;
+  /** Whether the country of the store, in place of others, has helped a check. */
+  needsOneCountry: boolean;
   fruitless: number;
 }
 
@@ -51,13 +53,18 @@ const MAX_KINDS = 7;
 const MAX_ADDED_KINDS = 6;
 
 function learntAbout(resources: Resources): Learnt {
-  const learnt = learntOf.get(resources) ?? { refused: new Set(), needsMinimum: false, fruitless: 0 };
+  const learnt = learntOf.get(resources) ?? {
+    refused: new Set(),
+    needsMinimum: false,
+    needsOneCountry: false,
+    fruitless: 0,
+  };
   learntOf.set(resources, learnt);
   return learnt;
 }
 
 /**
- * Runs a check with stand-ins for refused kinds of values alone, and so that it sends the minimum. Undefined if that decides nothing;
+ * Runs a check with stand-ins for refused kinds of values alone, in the country of the store alone, and so that it sends the minimum. Undefined if that decides nothing;
  * `adopt` gets each run that decided nothing. `first`: the run before, which a refusal ended.
  */
 export async function runForRefusedKinds(
@@ -73,6 +80,8 @@ export async function runForRefusedKinds(
   const attempts = attemptsAt(kindsIn(last, resources), {
     learnt,
     hasMinimum: moreThanMinimum,
+    hasOtherCountry: namesOtherCountry(last.own, resources.profile.website?.country ?? COUNTRY_OF_CHECKS),
+    isForCountry: isNamedIn(last.text, 'country'),
     // Pages show the real country of the store.
     isElsewhere: !needsPages(check) && homeOf(resources.profile.website?.country) !== undefined,
     // What a check does on pages, such as an order, stays.
@@ -99,6 +108,7 @@ export async function runForRefusedKinds(
     if (!isUndecided(run.decided)) {
       for (const kind of options.only) learnt.refused.add(kind);
       learnt.needsMinimum ||= options.sendsMinimum;
+      learnt.needsOneCountry ||= options.hasOneCountry;
       return run;
     }
     adopt(run);
@@ -126,17 +136,23 @@ function kindsAfter(
 /** A service may quote ids. */
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '#');
 
-const nameOf = ({ only, sendsMinimum }: AttemptOptions): string => `${[...only].sort().join()} ${sendsMinimum}`;
+const nameOf = ({ only, sendsMinimum, hasOneCountry }: AttemptOptions): string =>
+  `${[...only].sort().join()} ${sendsMinimum} ${hasOneCountry}`;
 
 interface AttemptOptions {
   readonly only: ReadonlySet<ValueKind>;
   readonly sendsMinimum: boolean;
+  readonly hasOneCountry: boolean;
 }
 
 interface Situation {
   readonly learnt: Learnt;
   /** Whether the check can send less. */
   readonly hasMinimum: boolean;
+  /** Whether the refused call names another country than that of the store. */
+  readonly hasOtherCountry: boolean;
+  /** Whether the refusal speaks of countries. */
+  readonly isForCountry: boolean;
   readonly isElsewhere: boolean;
   /** Whether more is tried than what has helped another check. */
   readonly mayExplore: boolean;
@@ -145,16 +161,21 @@ interface Situation {
 /** What is known to help first, then each further kind. A store far from the country of checks may take its own alone. */
 function attemptsAt(
   kinds: readonly ValueKind[],
-  { learnt, hasMinimum, isElsewhere, mayExplore }: Situation,
+  { learnt, hasMinimum, hasOtherCountry, isForCountry, isElsewhere, mayExplore }: Situation,
 ): AttemptOptions[] {
-  const { refused, needsMinimum } = learnt;
-  const known = kinds.filter((kind) => refused.has(kind));
+  const { refused, needsMinimum, needsOneCountry } = learnt;
+  const helpful = kinds.filter((kind) => refused.has(kind));
   const further = mayExplore ? kinds.filter((kind) => !refused.has(kind)).slice(0, MAX_KINDS) : [];
-  const single = [...(known.length > 0 ? [known] : []), ...further.map((kind) => [...known, kind])];
-  const all = single.map((only) => ({ only: new Set(only), sendsMinimum: false }));
+  const single = [...(helpful.length > 0 ? [helpful] : []), ...further.map((kind) => [...helpful, kind])];
+  const usual = { sendsMinimum: false, hasOneCountry: false };
+  const kindsFirst = single.map((only) => ({ ...usual, only: new Set(only) }));
+  const known = new Set([...refused, ...(isElsewhere ? (['country'] as const) : [])]);
+  const atHome =
+    hasOtherCountry && (mayExplore || needsOneCountry) ? [{ ...usual, only: known, hasOneCountry: true }] : [];
+  const all = needsOneCountry || isForCountry ? [...atHome, ...kindsFirst] : [...kindsFirst, ...atHome];
   if (!hasMinimum || !(mayExplore || needsMinimum)) return all;
-  const minimum = { only: new Set([...refused, ...(isElsewhere ? (['country'] as const) : [])]), sendsMinimum: true };
-  return needsMinimum ? [minimum, ...all] : [...all, minimum];
+  const minimum = { ...usual, only: known, sendsMinimum: true };
+  return needsMinimum && atHome.length === 0 ? [minimum, ...all] : [...all, minimum];
 }
 
 /**

@@ -53,3 +53,17 @@ export class HomeCountry {
 /** That of a store which is not in the country of the checks; undefined where it is, or its country is not known. */
 export const homeOf = (country: string | undefined): HomeCountry | undefined =>
   country === undefined || country.toUpperCase() === COUNTRY_OF_CHECKS ? undefined : new HomeCountry(country);
+
+/** Whether a call names another country than this one in a field that holds countries. */
+export function namesOtherCountry({ body }: ServiceRequest, own: string): boolean {
+  const isOther = (value: unknown): boolean =>
+    Array.isArray(value) ? value.some(isOther) : typeof value === 'string' && value.toUpperCase() !== own.toUpperCase();
+  const isIn = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(isIn);
+    if (!isJsonObject(value)) return false;
+    return Object.entries(value).some(
+      ([name, member]) => !OPAQUE.has(name) && (HOLDERS.has(name) ? isOther(member) : isIn(member)),
+    );
+  };
+  return body !== undefined && 'json' in body && isIn(body.json);
+}

@@ -6,7 +6,7 @@ import { type MethodKind, methodWith, methodWithPoints } from '../steps/methods/
 
 /** A method of our own. A service may refuse points in countries to which it does not deliver. */
 export async function newMethod(context: Context, given = context.given): Promise<MethodUnderTest> {
-  return given.newMethod(context.delivery, context.sendsMinimum ? {} : { available_countries_to: ['EE', 'LT', 'LV'] });
+  return given.newMethod(context.delivery, context.hasOneCountry ? {} : { available_countries_to: ['EE', 'LT', 'LV'] });
 }
 
 /** Such a method, possibly used before, for checks that begin with a whole list. */

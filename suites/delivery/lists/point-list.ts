@@ -73,11 +73,10 @@ async function fillInParts(context: Context, method: Method, points: readonly Js
   if (context.sendsMinimum) return false;
   const [ofCountry, last] = points.slice(-2) as [Json, Json];
   const country = { country: ofCountry.country === 'EE' ? 'LT' : 'EE' };
-  for (const call of [
-    wholeList(method, points.slice(0, -2)),
-    wholeList(method, [{ ...ofCountry, ...country }], country),
-    method.delivery.addPoint(method.handle, last),
-  ])
+  const lists = context.hasOneCountry
+    ? [wholeList(method, points.slice(0, -1))]
+    : [wholeList(method, points.slice(0, -2)), wholeList(method, [{ ...ofCountry, ...country }], country)];
+  for (const call of [...lists, method.delivery.addPoint(method.handle, last)])
     if (!isServed(await context.send(call, 'given'))) return false;
   return true;
 }

@@ -158,7 +158,7 @@ export const checks: readonly Check[] = [
         ? undefined
         : await given.newMethod(delivery, {
             available_countries_from: ['LV'],
-            available_countries_to: context.sendsMinimum ? [ownCountry(context)] : ['EE', 'LT', 'LV'],
+            available_countries_to: context.hasOneCountry ? [ownCountry(context)] : ['EE', 'LT', 'LV'],
           });
       const bare = await tryMethod(context, delivery, {
         available_countries_from: undefined,

@@ -1,10 +1,11 @@
 /** A method without a label address shows none (spec: Delivery method, print_label_url). */
+import { METHOD_COUNTRY_LISTS } from '../../../contracts/fields/catalogue/delivery.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { METHOD_FIELDS, METHOD_KEPT, sameReading } from '../steps/fields.ts';
+import { METHOD_FIELDS, METHOD_KEPT, type MethodField, sameReading } from '../steps/fields.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readMethod } from '../steps/reading.ts';
@@ -54,7 +55,8 @@ const showsAddress = async (context: Context, method: Method, value: unknown): P
  */
 function expectNotCopied(context: Context, former: Json[], shown: Json, sent: Json): void {
   // The only country of a store may be the default of a new method.
-  const omitted = METHOD_FIELDS.filter((field) => isUnset(sent[field]) && !context.sendsMinimum);
+  const mayBeDefault = (field: MethodField): boolean => context.hasOneCountry && METHOD_COUNTRY_LISTS.includes(field);
+  const omitted = METHOD_FIELDS.filter((field) => isUnset(sent[field]) && !mayBeDefault(field));
   const copied = omitted.filter((field) =>
     former.some((one) => !isUnset(one[field]) && sameReading(context, field, one[field], shown[field])),
   );

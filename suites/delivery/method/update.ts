@@ -266,7 +266,7 @@ export const checks: readonly Check[] = [
 /** Lists of more countries than a column or a form may hold: a service may refuse them, and keeps what it takes. */
 async function takesManyCountries(context: Context, method: Method, writable: readonly MethodField[]): Promise<void> {
   const fields = writable.filter((field) => field.startsWith('available_countries_'));
-  if (fields.length === 0 || context.sendsMinimum) return;
+  if (fields.length === 0 || context.hasOneCountry) return;
   const next = Object.fromEntries(fields.map((field) => [field, MANY_COUNTRIES]));
   if (!isServed(await context.send(context.delivery.changeMethod(method.handle, next), 'change'))) return;
   // What a create loses as well is not caused by the update.

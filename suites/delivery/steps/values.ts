@@ -32,7 +32,7 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
   const second = which === 'second';
   const { methodReference } = context.resources.operations;
   const reference = methodReference ?? (second ? `${mark} Rīga/2` : `${mark} one`);
-  const countries = context.sendsMinimum ? [ownCountry(context)] : undefined;
+  const countries = context.hasOneCountry ? [ownCountry(context)] : undefined;
   const { print_label_url: address, ...samples } = samplesOf(METHOD, which);
   return {
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
@@ -48,7 +48,7 @@ export const ownCountry = ({ profile }: Context): string => profile.website?.cou
 
 /** A second country, for example; the store's own one if that is refused. */
 export const otherCountry = (context: Context, code: string): string =>
-  context.sendsMinimum ? ownCountry(context) : code;
+  context.hasOneCountry ? ownCountry(context) : code;
 
 /** The values of fields that depend neither on the website nor on the run. */
 const samplesOf = (rows: Fields, which: 'first' | 'second'): Json =>
@@ -64,7 +64,7 @@ export function pointValues(context: Context, which: 'first' | 'second'): Json {
   return {
     title: inOneLanguage(context, second ? 'Centrāltirgus pakomāts' : 'Central Station'),
     ...samplesOf(POINT, which),
-    ...(context.sendsMinimum ? { country: ownCountry(context) } : {}),
+    ...(context.hasOneCountry ? { country: ownCountry(context) } : {}),
   };
 }
 
