@@ -18,6 +18,7 @@ const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   'fields-of-methods': /missing|required|empty|fill|null/i,
   'fields-of-points': /missing|required|empty|fill|null/i,
   languages: /language/i,
+  'longer-texts': /title|address|city|text|long|length|character/i,
   'long-texts': /title|address|city|text|long|length|character/i,
   texts: /title|address|city|text|long|length|character/i,
   attributes: /attribute/i,
@@ -48,7 +49,7 @@ const learntOf = new WeakMap<Resources, Learnt>();
 /** A target that refuses calls for other reasons costs no more than the attempts of so many checks. */
 const MAX_FRUITLESS = 6;
 /** Further kinds that are tried for one check. */
-const MAX_KINDS = 7;
+const MAX_KINDS = 8;
 /** Kinds that are tried for one check in addition to one with which it was refused for another reason. */
 const MAX_ADDED_KINDS = 6;
 

@@ -4,14 +4,15 @@
  */
 
 /**
- * `fields-of-…`: those that a check leaves out. `long-texts`: only those that a
- * limit of length may refuse, references among them. `contents`: snippets and data of apps. The last four only change the form of codes or of
+ * `fields-of-…`: those that a check leaves out. `longer-texts`, `long-texts`: only those that a
+ * limit of length may refuse, references among them: a usual limit, and a strict one. `contents`: snippets and data of apps. The last four only change the form of codes or of
  * titles, and are no part of the replacement of all kinds.
  */
 const WORDS = {
   'fields-of-methods': 'all fields of methods filled',
   'fields-of-points': 'all fields of points filled',
   languages: 'texts in every language',
+  'longer-texts': 'texts of usual lengths',
   'long-texts': 'short texts',
   texts: 'plain texts',
   attributes: 'plain attributes',

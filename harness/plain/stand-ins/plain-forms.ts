@@ -7,6 +7,9 @@ export const PLAIN_STREET = /^[A-Za-z]+(?: [A-Za-z]+)? \d{1,3}$/;
 /** Texts of a common limit of length, whatever is in them. */
 export const isShortText = (text: string): boolean => [...text].length <= MAX_SHORT_CHARS;
 const MAX_SHORT_CHARS = 20;
+/** Texts of a limit that leaves most texts as they are. */
+export const isOfUsualLength = (text: string): boolean => [...text].length <= MAX_USUAL_CHARS;
+const MAX_USUAL_CHARS = 40;
 export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
 /** References are often codes. Small letters may be accepted where capitals are not; capitals have a form of their own. */
 export const PLAIN_REFERENCE = /^[a-z](?:[a-z\d-]{0,14}[a-z\d])?$/;

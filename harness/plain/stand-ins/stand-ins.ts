@@ -22,6 +22,7 @@ import {
 import type { HomeCountry } from './home-country.ts';
 import type { ValueKind } from './kinds.ts';
 import {
+  isOfUsualLength,
   isShortText,
   MAX_PLAIN_KEYS,
   PLAIN_ADDRESS,
@@ -143,7 +144,11 @@ export class StandIns {
 
   /** Whether only long texts are replaced, and this is one. */
   #isTooLong(own: string): boolean {
-    return this.#options.only?.has('long-texts') === true && !isShortText(own);
+    const { only } = this.#options;
+    return (
+      (only?.has('long-texts') === true && !isShortText(own)) ||
+      (only?.has('longer-texts') === true && !isOfUsualLength(own))
+    );
   }
 
   #plain(own: string): string {

@@ -60,7 +60,8 @@ const SIGNS: Texts = {
   'carriage-return': 'one\rtwo',
   'line-feed': 'one\n\ntwo \nthree',
   tab: 'one\ttwo',
-  entities: '&amp; &lt;b&gt; &quot;x&quot; &#039; &#x41; &nbsp; &euro;',
+  entities: '&amp; &lt;b&gt; &quot;x&quot;',
+  'entities-of-characters': '&#039; &#x41; &nbsp; &euro;',
   tags: 'a <b>bold</b> <br> c < d > e',
   quotes: `"double" 'single' \`back\` it''s ""`,
   backslashes: 'C:\\new\\table \\" \\\\ \\u0041 \\x41 \\0',
@@ -101,7 +102,9 @@ const joined = (name: string, parts: Texts): TextOfMany => ({
  * it as well.
  */
 const FILTERED: Texts = {
-  scripts: 'a <script>b()</script> <i onclick="c()" style="d">e</i> <!-- f --> javascript:g()',
+  scripts: 'a <script>b()</script> <!-- c -->',
+  handlers: '<i onclick="d()" style="e">f</i>',
+  'addresses-of-scripts': 'g javascript:h()',
   statements: '1; drop table a; select b union c -- d',
   'null-character': 'before\u0000after',
 };
