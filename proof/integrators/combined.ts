@@ -59,7 +59,8 @@ export function drawnVariants(all: readonly Example[], options: DrawOptions): Co
 
 /** Draws so many faults, each laid over up to `most` correct examples that fit. */
 export function drawnFaults(all: readonly Example[], options: DrawOptions): Combined[] {
-  const random = randomFrom(options.seed);
+  // Other ones than those of the drawn correct examples.
+  const random = randomFrom(options.seed + 1);
   const faults = shuffled(ofKind(all, 'fault', options.kind), options.seed).slice(0, options.count);
   const variants = ofKind(all, 'variant', options.kind);
   return faults.map((fault) => {

@@ -7,13 +7,14 @@ import type { PrecheckResult } from '../../cli/precheck/examples/run.ts';
  */
 export function problemsOf(
   { clauses }: { readonly clauses: readonly string[] },
-  { broken, warned, findings }: Pick<PrecheckResult, 'broken' | 'warned' | 'findings'>,
+  { broken, warned, findings, results }: Pick<PrecheckResult, 'broken' | 'warned' | 'findings' | 'results'>,
 ): string[] {
   const others = broken.filter((clause) => !clauses.includes(clause));
   const isFound = clauses.length === 0 || [...broken, ...warned].some((clause) => clauses.includes(clause));
-  const shown = (clause: string): string => findings.find((line) => line.includes(clause)) ?? clause;
+  const reasonOf = (clause: string): string =>
+    results.find(({ verdict, clauses: judged }) => verdict === 'fail' && judged.includes(clause))?.reason ?? '';
   return [
-    ...others.map((clause) => `blamed: ${shown(clause)}`),
+    ...others.map((clause) => `blamed: ${clause}: ${reasonOf(clause)}`),
     ...(isFound ? [] : [`not found: ${clauses.join(', ')}`, ...findings]),
   ];
 }

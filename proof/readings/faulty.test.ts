@@ -61,6 +61,8 @@ const ONCE_HIDDEN = [
   'points.address-cut-within-symbol::points.id-form/digits',
   'points.delete-removes-equal-numbers::points.country-of-method/refused',
   'points.concurrent-adds-stored-twice::points.unique-texts/unique-title',
+  'points.address-escaped::texts.length/at-most-40',
+  'points.address-scripts-stripped::texts.length/at-most-64',
   'points.update-attributes-in-small-keys::countries.form/own-only',
   'methods.update-compares-reference-without-case::countries.form/own-only',
   'handles.update-of-attributes-in-first-only::countries.form/own-only',
