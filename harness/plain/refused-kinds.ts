@@ -65,8 +65,8 @@ function learntAbout(resources: Resources): Learnt {
 }
 
 /**
- * Runs a check with stand-ins for refused kinds of values alone, in the country of the store alone, and so that it sends the minimum. Undefined if that decides nothing;
- * `adopt` gets each run that decided nothing. `first`: the run before, which a refusal ended.
+ * Runs a check with stand-ins for refused kinds of values alone, in the country of the store alone, and so that it sends the minimum.
+ * Undefined if that decides nothing; `adopt` gets each run that decided nothing. `first`: the run before, which a refusal ended.
  */
 export async function runForRefusedKinds(
   check: Check,

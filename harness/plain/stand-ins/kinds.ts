@@ -4,9 +4,9 @@
  */
 
 /**
- * `fields-of-…`: those that a check leaves out. `longer-texts`, `long-texts`: only those that a
- * limit of length may refuse, references among them: a usual limit, and a strict one. `contents`: snippets and data of apps. The last four only change the form of codes or of
- * titles, and are no part of the replacement of all kinds.
+ * `fields-of-…`: those that a check leaves out. `longer-texts`, `long-texts`: only those that a limit of length may refuse, a usual one and
+ * a strict one, references among them. `contents`: snippets and data of apps. The last four only change the form of codes or of titles, and
+ * are no part of the replacement of all kinds.
  */
 const WORDS = {
   'fields-of-methods': 'all fields of methods filled',

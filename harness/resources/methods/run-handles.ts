@@ -15,6 +15,7 @@ export class RunHandles {
   readonly #onFirst: () => void;
   /** The mark with which each handle was seen first. */
   readonly #seen = new Map<string, string>();
+  /** As paths write them. */
   readonly #deleted = new Set<string>();
   #areReused = false;
 
@@ -42,7 +43,7 @@ export class RunHandles {
 
   /** Takes a method that was just created. */
   created(handle: string, fields: unknown): void {
-    this.#deleted.delete(handle);
+    this.#deleted.delete(encodeURIComponent(handle));
     const mark = this.#markIn(fields);
     if (mark === undefined) return;
     const before = this.#seen.get(handle);
@@ -55,12 +56,12 @@ export class RunHandles {
   /** Takes the path of a call that deletes a method and was served. */
   deletedAt(path: string): void {
     const handle = /^store\/delivery_method\/([^/]+)\/$/.exec(path)?.[1];
-    if (handle !== undefined) this.#deleted.add(decodeURIComponent(handle));
+    if (handle !== undefined) this.#deleted.add(handle);
   }
 
   /** Whether a listed method is one whose delete was served, and not another one with its handle. */
   isDeleted(method: Readonly<Record<string, unknown>>): boolean {
     const handle = String(method.handle);
-    return this.#deleted.has(handle) && this.#seen.get(handle) === this.#markIn(method);
+    return this.#deleted.has(encodeURIComponent(handle)) && this.#seen.get(handle) === this.#markIn(method);
   }
 }
