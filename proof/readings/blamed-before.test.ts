@@ -292,6 +292,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'lists.page-sizes/at-least-5+methods.quota/1-more',
     ['delivery.lists.points.*'],
   ],
+  [
+    'the city of the store in points without one, where no two points have the same title',
+    'points.without-city/of-the-store+points.unique-texts/unique-title',
+    ['delivery.point.create-after-delete', 'delivery.batch.replaces-all'],
+  ],
 ];
 
 for (const [why, name, globs] of TOGETHER.filter(([why]) => isDrawn(why, SAMPLE)))

@@ -14,6 +14,7 @@ const HELP = `Tries faults on services with other answers to the silences of the
   --part I/N       without names: every N-th fault, from the I-th, each on a drawn service (1/1)
   --seed N         another draw (1)
   --most N         answers of one service, at most (5)
+  --answers A+B    these answers for every fault, in place of drawn ones
   --singly         the answers of a service that hides a fault one by one as well, to see which of them does`;
 
 reportUsageErrors('proof/readings/faulty');
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     part: { type: 'string', default: '1/1' },
     seed: { type: 'string', default: '1' },
     most: { type: 'string', default: '5' },
+    answers: { type: 'string' },
     singly: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -39,7 +41,9 @@ async function report(): Promise<void> {
     positionals.length > 0
       ? positionals.map(faultyService)
       : FAULTS.filter((_, at) => at % of === from - 1).map((fault) =>
-          drawnFor(fault, Number(values.seed), Number(values.most)),
+          values.answers === undefined
+            ? drawnFor(fault, Number(values.seed), Number(values.most))
+            : faultyService(`${fault.id}::${values.answers}`),
         );
   let missed = 0;
   for (const service of services) if (!(await isFound(service))) missed += 1;
