@@ -205,7 +205,7 @@ describe('a check with plain values', () => {
       refusing((text) => text.length > 30, lost),
     );
     assert.equal(result.verdict, 'fail', result.reason);
-    assert.match(result.reason ?? '', /with short texts/);
+    assert.match(result.reason ?? '', /with texts of usual lengths/);
   });
 });
 

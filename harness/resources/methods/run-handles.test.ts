@@ -44,4 +44,6 @@ test('a method is deleted from the served delete until its handle is that of a n
   assert.equal(handles.isDeleted({ handle: 'a b', reference: 'pm-2' }), false);
   handles.created('a b', { reference: 'pm-1' });
   assert.equal(handles.isDeleted(method), false);
+  handles.created('\ud83d', { reference: 'pm-3' });
+  assert.equal(handles.isDeleted({ handle: '\ud83d', reference: 'pm-3' }), false);
 });

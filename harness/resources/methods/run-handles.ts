@@ -10,6 +10,9 @@ import { isJsonObject } from '../../../contracts/run/fault.ts';
 /** Reads the mark of the run in a method. */
 type MarkReader = (method: unknown) => string | undefined;
 
+/** A handle with half a character fits into no path. */
+const inPath = (handle: string): string => (handle.isWellFormed() ? encodeURIComponent(handle) : handle);
+
 export class RunHandles {
   readonly #markIn: MarkReader;
   readonly #onFirst: () => void;
@@ -43,7 +46,7 @@ export class RunHandles {
 
   /** Takes a method that was just created. */
   created(handle: string, fields: unknown): void {
-    this.#deleted.delete(encodeURIComponent(handle));
+    this.#deleted.delete(inPath(handle));
     const mark = this.#markIn(fields);
     if (mark === undefined) return;
     const before = this.#seen.get(handle);
@@ -62,6 +65,6 @@ export class RunHandles {
   /** Whether a listed method is one whose delete was served, and not another one with its handle. */
   isDeleted(method: Readonly<Record<string, unknown>>): boolean {
     const handle = String(method.handle);
-    return this.#deleted.has(encodeURIComponent(handle)) && this.#seen.get(handle) === this.#markIn(method);
+    return this.#deleted.has(inPath(handle)) && this.#seen.get(handle) === this.#markIn(method);
   }
 }
