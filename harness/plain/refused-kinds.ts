@@ -13,14 +13,17 @@ import { COUNTRY_OF_CHECKS, homeOf, namesOtherCountry } from './stand-ins/home-c
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
+/** Of texts and their lengths. */
+const TEXTS = /title|address|city|text|long|length|character/i;
+
 /** Words by which a refusal may name a kind. They decide only what is tried first. */
 const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   'fields-of-methods': /missing|required|empty|fill|null/i,
   'fields-of-points': /missing|required|empty|fill|null/i,
   languages: /language/i,
-  'longer-texts': /title|address|city|text|long|length|character/i,
-  'long-texts': /title|address|city|text|long|length|character/i,
-  texts: /title|address|city|text|long|length|character/i,
+  'longer-texts': TEXTS,
+  'long-texts': TEXTS,
+  texts: TEXTS,
   attributes: /attribute/i,
   zip: /zip|post/i,
   ids: /\bid\b/i,

@@ -145,7 +145,7 @@ export class CallSender {
       this.#undoing.saw(response.json);
       this.#resources.runHandles.sawList(response.json);
     }
-    if (call.method === 'DELETE') this.#resources.runHandles.deletedAt(call.path);
+    this.#resources.runHandles.served(call);
     this.#undoing.served(call, response);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import { RunHandles } from './run-handles.ts';
 
 const markIn = (method: unknown): string | undefined => /pm-[0-9]/.exec(JSON.stringify(method))?.[0];
@@ -32,15 +33,21 @@ test('a method that is seen again, updated or not, reuses nothing', () => {
   assert.deepEqual([handles.areReused, announced()], [false, 0]);
 });
 
-test('a method is deleted from the served delete until its handle is that of a new one', () => {
+test('a method is deleted from the served delete until it is updated, or its handle is that of a new one', () => {
   const { handles } = watched();
   const method = { handle: 'a b', reference: 'pm-1' };
   handles.created('a b', { reference: 'pm-1' });
   assert.equal(handles.isDeleted(method), false);
-  handles.deletedAt('store/delivery_method/a%20b/pickup_point/1/');
+  const served = (method: ServiceRequest['method'], path: string): void =>
+    handles.served({ api: 'v1', method, path: `store/delivery_method/${path}` } as ServiceRequest);
+  served('DELETE', 'a%20b/pickup_point/1/');
   assert.equal(handles.isDeleted(method), false);
-  handles.deletedAt('store/delivery_method/a%20b/');
+  served('DELETE', 'a%20b/');
+  served('PUT', 'c/');
   assert.equal(handles.isDeleted(method), true);
+  served('PUT', 'a%20b/');
+  assert.equal(handles.isDeleted(method), false);
+  served('DELETE', 'a%20b/');
   assert.equal(handles.isDeleted({ handle: 'a b', reference: 'pm-2' }), false);
   handles.created('a b', { reference: 'pm-1' });
   assert.equal(handles.isDeleted(method), false);

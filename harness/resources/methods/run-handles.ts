@@ -5,20 +5,18 @@
  * several workers create and delete methods, a worker would then take a method of another one for its own deleted one, so that checks
  * with methods have to run in one worker at a time.
  */
+import { matchPath } from '../../../contracts/operations/match.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 
 /** Reads the mark of the run in a method. */
 type MarkReader = (method: unknown) => string | undefined;
-
-/** A handle with half a character fits into no path. */
-const inPath = (handle: string): string => (handle.isWellFormed() ? encodeURIComponent(handle) : handle);
 
 export class RunHandles {
   readonly #markIn: MarkReader;
   readonly #onFirst: () => void;
   /** The mark with which each handle was seen first. */
   readonly #seen = new Map<string, string>();
-  /** As paths write them. */
   readonly #deleted = new Set<string>();
   #areReused = false;
 
@@ -46,7 +44,7 @@ export class RunHandles {
 
   /** Takes a method that was just created. */
   created(handle: string, fields: unknown): void {
-    this.#deleted.delete(inPath(handle));
+    this.#deleted.delete(handle);
     const mark = this.#markIn(fields);
     if (mark === undefined) return;
     const before = this.#seen.get(handle);
@@ -56,15 +54,19 @@ export class RunHandles {
     this.#onFirst();
   }
 
-  /** Takes the path of a call that deletes a method and was served. */
-  deletedAt(path: string): void {
-    const handle = /^store\/delivery_method\/([^/]+)\/$/.exec(path)?.[1];
-    if (handle !== undefined) this.#deleted.add(handle);
+  /** Takes a call that was served. A service may make a deleted method again when it is updated. */
+  served({ api, method, path }: ServiceRequest): void {
+    if (api !== 'v1' || method === 'GET') return;
+    const match = matchPath(api, path);
+    const isDelete = match?.operations.get(method)?.id === 'deleteMethod';
+    for (const handle of match?.params.handle?.split(',') ?? [])
+      if (isDelete) this.#deleted.add(handle);
+      else this.#deleted.delete(handle);
   }
 
   /** Whether a listed method is one whose delete was served, and not another one with its handle. */
   isDeleted(method: Readonly<Record<string, unknown>>): boolean {
     const handle = String(method.handle);
-    return this.#deleted.has(inPath(handle)) && this.#seen.get(handle) === this.#markIn(method);
+    return this.#deleted.has(handle) && this.#seen.get(handle) === this.#markIn(method);
   }
 }

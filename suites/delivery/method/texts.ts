@@ -89,9 +89,7 @@ export const checks: readonly Check[] = [
         expect.noFaults(
           faultsOf(context, fields, read),
           `a method created with the text "${name}" must be returned with it`,
-          {
-            response: response,
-          },
+          { response },
         );
         given.doneWith(method);
       };

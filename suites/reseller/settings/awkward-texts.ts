@@ -3,6 +3,7 @@ import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.t
 import { FORMS } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withPlusForSpaces } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { isGetFirst } from '../steps/login/session.ts';
@@ -150,10 +151,9 @@ export async function givenTextInQuery(context: Context, all: readonly Candidate
 async function givenText(context: Context, name: string): Promise<void> {
   const reseller = await context.reseller();
   const via = isGetFirst(context) ? 'GET' : 'POST';
-  let text: string | undefined;
-  for (const one of [QUERY_TEXT, PLAIN_QUERY_TEXT, AWKWARD_NAME])
-    if (text === undefined && isServed(await context.send(reseller.changeSettings([[name, one]], via), 'set')))
-      text = one;
+  const text = await firstTaken([QUERY_TEXT, PLAIN_QUERY_TEXT, AWKWARD_NAME], (one) =>
+    context.send(reseller.changeSettings([[name, one]], via), 'set'),
+  );
   if (text === undefined) return;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);
@@ -214,7 +214,7 @@ function textsAt(name: string, round: number): [string, Texts][] {
 }
 
 async function showsAlone(context: Context, name: string, texts: Texts, before: Map<string, string>): Promise<void> {
-  const words = await firstTaken(context, name, texts);
+  const words = await firstTaken(texts, (one) => set(context, [[name, one]]));
   if (words === undefined) return;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);
@@ -250,7 +250,8 @@ const domainsIn = (tlds: string): string =>
 /** A phone number without what only groups its digits. A plus sign is a part of it. */
 const dialled = (phone: string): string => phone.replaceAll(/[\s()./\-\u2010-\u2015]/gu, '');
 
-async function firstTaken(context: Context, name: string, texts: Texts): Promise<string | undefined> {
-  for (const words of texts) if (isServed(await set(context, [[name, words]]))) return words;
+/** The first of the texts with which a call is served. */
+async function firstTaken(texts: Texts, send: (text: string) => Promise<ServiceResponse>): Promise<string | undefined> {
+  for (const words of texts) if (isServed(await send(words))) return words;
   return undefined;
 }

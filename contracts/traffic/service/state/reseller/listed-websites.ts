@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../../run/fault.ts';
 import type { ServiceRequest } from '../../../call.ts';
 
-/** The records of a response to `/websites/`, which may be anything; undefined where there is no list of them. */
+/** The records of a response to `/websites/`, which may be anything; undefined without a list of them. */
 export function listedWebsites({ seen }: ServiceRequest): readonly unknown[] | undefined {
   const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
   const list = isJsonObject(body) ? body.websites : undefined;
