@@ -14,7 +14,7 @@ import { undoneFaults } from './undone.ts';
 import { domainNameFaults } from './websites/domain-names.ts';
 import { domainFaults } from './websites/domains.ts';
 import { websiteFaults } from './websites/index.ts';
-import { subscriptionFaults } from './websites/subscriptions.ts';
+import { sideEffectFaults } from './websites/side-effects.ts';
 
 export const resellerFaults: readonly Deviation[] = [
   ...sessionFaults,
@@ -22,7 +22,7 @@ export const resellerFaults: readonly Deviation[] = [
   ...byGetFaults,
   ...bySessionFaults,
   ...websiteFaults,
-  ...subscriptionFaults,
+  ...sideEffectFaults,
   ...loginFaults,
   ...domainFaults,
   ...domainNameFaults,

@@ -231,9 +231,18 @@ export async function leavingTheRest<T>(
 ): Promise<T> {
   const before = await wholeAccount(context, { except });
   const result = await run();
-  const scope = { like: before, except };
   // By the method of the first reading: that both return the same has a check of its own.
   setFirstMethod(context, 'POST');
+  await givenRestUnchanged(context, purposes, { like: before, except });
+  return result;
+}
+
+/** States as a precondition that calls with these purposes since the reading `like` have left the rest of the account unchanged. */
+export async function givenRestUnchanged(
+  context: Context,
+  purposes: readonly Purpose[],
+  scope: AccountScope & { readonly like: WholeAccount },
+): Promise<void> {
   const after = await wholeAccount(context, scope);
   const changes = await differencesGivenQuiet(context, scope, after, (one, other) => [
     ...new Set([...unexpectedChanges(purposes, one, other), ...changesOfOthers(one, other)]),
@@ -246,7 +255,6 @@ export async function leavingTheRest<T>(
   context.given.holds(changes.length === 0, 'reseller.account.nothing-else-changes', what, {
     response: responseShowing(after, changes[0]),
   });
-  return result;
 }
 
 /** Asserts that each step in sequence leaves the rest of the account unchanged. */

@@ -1,10 +1,24 @@
-/** What changes of domains leave alone although it belongs to the same website: its subscription. */
+/** What calls for the domains of a website leave alone although it belongs to the same website, and what keeps its domains. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
-import { ATTACHES, add, idOf, remove, reserve } from '../steps/domains.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { BILLING, DOMAINS } from '../steps/options.ts';
+import { ownRecord } from '../steps/records.ts';
 import { sharedKept } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES } from '../steps/website/other-websites.ts';
 import { expectSubscription, givenSubscription } from '../steps/website/subscription.ts';
+import { givenStatusShown } from '../steps/website/switched-status.ts';
+
+/** The websiteStatus with the domain of the run, and after its removal. */
+async function domainStatuses(context: Context): Promise<readonly [attached: unknown, removed: unknown]> {
+  const kept = await sharedKept(context);
+  if (kept !== undefined) return kept.statuses;
+  const id = await attached(context);
+  const { websiteStatus: withDomain } = await ownRecord(context);
+  await context.given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
+  return [withDomain, (await ownRecord(context)).websiteStatus];
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -19,6 +33,46 @@ export const checks: readonly Check[] = [
       await context.given.accepted(add(context), ATTACHES);
       await remove(context, await idOf(context));
       await expectSubscription(context, 'a domain is added and removed');
+    },
+  ),
+  // What is left when a subscription stops is not stated: a service may sell domains with it.
+  check(
+    'reseller.domain.kept-by-upgrade',
+    'MUST list the domains of a website after a subscription was started',
+    { clauses: [NOTHING_ELSE_CHANGES], ...BILLING, ...DOMAINS, effects: ['billing', 'domains'] },
+    async (context) => {
+      const name = runDomain(context);
+      const message = `${name} must stay with the website when a subscription starts`;
+      const isKept = (await sharedKept(context))?.domainAfterStart;
+      if (isKept !== undefined) return context.expect.that(isKept, message);
+      await attached(context);
+      await givenSubscription(context);
+      const { found, response } = await recordsNamed(context);
+      context.expect.that(found.length > 0, message, {
+        expected: `a record of ${name}`,
+        pointer: '/domains',
+        response,
+      });
+    },
+  ),
+  check(
+    'reseller.domain.stays-enabled',
+    'SHOULD keep a website enabled when its domains change',
+    { clauses: ['reseller.domain.stays-enabled'], ...DOMAINS, effects: ['domains', 'site-status'] },
+    async (context) => {
+      const { enabled, disabled } = await givenStatusShown(context);
+      const [withDomain, removed] = await domainStatuses(context);
+      const shown = [
+        ['added', withDomain],
+        ['removed', removed],
+      ] as const;
+      for (const [what, status] of shown) {
+        context.expect.that(
+          !isDeepStrictEqual(status, disabled),
+          `a website should not be shown as disabled after a domain was ${what}`,
+          { expected: enabled, actual: status, pointer: '/websiteStatus' },
+        );
+      }
     },
   ),
 ];

@@ -3,9 +3,11 @@ import { TEXT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
+import { givenRestUnchanged, wholeAccount } from '../account/whole.ts';
 import { sendRefused } from '../steps/login/bad-tokens.ts';
 import { isGetFirst } from '../steps/login/session.ts';
 import { SETTINGS } from '../steps/options.ts';
@@ -182,7 +184,10 @@ export const checks: readonly Check[] = [
     'MUST keep the settings that a change does not name',
     { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
     async (context) => {
-      const { given, expect } = context;
+      const { given, expect, profile } = context;
+      // The other checks of side effects come later, when what the first change loses is lost.
+      const account =
+        profile.reseller?.website === undefined ? undefined : await unlessUndecided(() => wholeAccount(context));
       let reading = (await settingsOf(context)).settings;
       const kept = async (how: string, named: readonly string[]): Promise<void> => {
         const { settings, response } = await settingsOf(context);
@@ -230,6 +235,7 @@ export const checks: readonly Check[] = [
         actual: shown,
         pointer: `/${first.name}`,
       });
+      if (account !== undefined) await givenRestUnchanged(context, ['settings'], { like: account });
       if (second === undefined) return;
       const pairs = [
         [first.name, first.old],

@@ -5,7 +5,7 @@
 import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
-import { keepForAll, once } from '../../../harness/resources/once.ts';
+import { keepForAll, once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve, runDomain } from './domains.ts';
@@ -113,32 +113,43 @@ export const sharedDomain = (context: Context): Promise<SharedChange<number> | u
     return { done, shown, undone, shownAfter: await records() };
   });
 
-/** What a website with a subscription and a domain has left after calls about something else. */
+/** What a website with a domain and a subscription has left after calls about something else. */
 interface Kept {
+  /** Undefined where the domain could be attached only once the subscription had started. */
+  readonly domainAfterStart: boolean | undefined;
   readonly premiumAfterSwitch: boolean;
   readonly domainAfterSwitch: boolean;
   /** Undefined where the subscription had ended before a domain was removed: a service may end it when it disables a website. */
   readonly premiumAfterDomain: boolean | undefined;
+  /** The websiteStatus after the domain was attached, and after it was removed. */
+  readonly statuses: readonly [attached: unknown, removed: unknown];
 }
 
 /**
- * The own website with a subscription, which gets a domain, is disabled and enabled, and loses the domain. Undefined where the run may
+ * The own website, which gets a domain and a subscription, is disabled and enabled, and loses the domain. Undefined where the run may
  * not do all of this.
  */
 export async function sharedKept(context: Context): Promise<Kept | undefined> {
   const { given, profile } = context;
   const mayAll = (['billing', 'domains', 'site-status'] as const).every((one) => profile.allow.has(one));
   if (!mayAll || profile.reseller?.domain === undefined || context.explains) return undefined;
-  return once(context, 'a website with a subscription and a domain', async () => {
+  return once(context, 'a website with a domain and a subscription', async () => {
     const { enable, disable } = await switching(context);
-    await givenSubscription(context);
     const name = runDomain(context);
-    const id = await attached(context, name);
+    // A service may attach domains only to a website with a subscription.
+    const early = await unlessUndecided(() => attached(context, name));
+    const { status: withDomain } = await premiumAndStatus(context);
+    await givenSubscription(context);
+    const isKept = early === undefined ? undefined : (await recordsNamed(context, name)).found.length > 0;
+    const id = isKept === true ? early! : await attached(context, name);
     await given.accepted(disable(), 'reseller.website.disable');
     await given.accepted(enable(), 'reseller.website.enable');
     const [premiumAfterSwitch, before] = await atOnce([() => isPremium(context), () => recordsNamed(context, name)]);
     await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
-    const [premiumAfterDomain, after] = await atOnce([() => isPremium(context), () => recordsNamed(context, name)]);
+    const [{ premium: premiumAfterDomain, status: removed }, after] = await atOnce([
+      () => premiumAndStatus(context),
+      () => recordsNamed(context, name),
+    ]);
     // A service that removes another domain of the website may do so once only: then no other is left.
     if (before.found.length > 0) {
       const { response } = after;
@@ -152,9 +163,11 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
       given.holds(lost.length === 0, 'reseller.domain.remove-leaves-others', message, { response });
     }
     return {
+      domainAfterStart: isKept,
       premiumAfterSwitch,
       domainAfterSwitch: before.found.length > 0,
       premiumAfterDomain: premiumAfterSwitch ? premiumAfterDomain : undefined,
+      statuses: [withDomain, removed],
     };
   });
 }

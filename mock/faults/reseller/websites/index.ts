@@ -32,10 +32,6 @@ const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviati
     }
   });
 
-/** Changes the website of a call that is about something else. */
-const also = (path: RegExp, change: { premium: null } | { status: number }): NonNullable<Deviation['http']> =>
-  afterwards(path, ({ service, parts }) => service.state.websites.patch(parts[0] ?? '', change));
-
 const RECORD: readonly Deviation[] = [
   {
     id: 'reseller.website-id-missing-in-last',
@@ -362,32 +358,5 @@ export const websiteFaults: readonly Deviation[] = [
     rules: () => ({
       premiumAfter: ({ premium }, wanted) => (wanted === null && premium === 'premiumplus' ? premium : wanted),
     }),
-  },
-  {
-    id: 'reseller.domains-lost-by-disabling',
-    clause: 'reseller.account.nothing-else-changes',
-    about: 'Disabling a website detaches its domains for good.',
-    http: afterwards(API.disable, ({ service: { state }, parts }) => {
-      for (const { id, websiteId } of state.domains.all())
-        if (String(websiteId) === parts[0]) state.domains.delete(String(id));
-    }),
-  },
-  {
-    id: 'reseller.disable-ends-subscription',
-    clause: 'reseller.website.enable-restores',
-    about: 'Disabling a website ends its subscription, which is gone once the website is enabled again.',
-    http: also(API.disable, { premium: null }),
-  },
-  {
-    id: 'reseller.stop-disables-website',
-    clause: 'reseller.premium.stays-enabled',
-    about: 'Stopping the subscription of a website also disables it.',
-    http: also(API.disablePremium, { status: 0 }),
-  },
-  {
-    id: 'reseller.domain-removal-ends-subscription',
-    clause: 'reseller.account.nothing-else-changes',
-    about: 'Removing a domain ends the subscription of its website.',
-    http: also(API.removeDomain, { premium: null }),
   },
 ];
