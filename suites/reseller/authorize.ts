@@ -111,7 +111,9 @@ export const checks: readonly Check[] = [
       // Services often parse a query and a form with different code.
       const byGet = authorizeCall(email, password, 'GET');
       const control = await context.send(byGet, 'control');
-      if (tokenIn(control) === undefined) return;
+      // Where there is no query: the operator above is a parameter of another name, which a service may read as a password.
+      if (tokenIn(control) === undefined)
+        return refusesLogins(context, authorizeCall(email, password), [withPassword('no password', undefined)]);
       const inQuery = (change: string, value: Secret | undefined): Probe => ({
         change,
         mutate: (call) => withPair(call, 'query', 'password', value),

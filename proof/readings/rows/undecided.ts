@@ -43,6 +43,7 @@ const PREMIUM = [
   'reseller.balance.*',
   'reseller.calls.premium*',
   'reseller.domain.changes-keep-subscription',
+  'reseller.domain.kept-by-upgrade',
   'reseller.token.premium-refuses',
   'reseller.website.*',
   'reseller.account.*premium',

@@ -20,11 +20,14 @@ import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 const LONG_CHARACTERS = 1_000;
 const ID_DIGITS = 3;
 
-type Place = 'title' | 'address' | 'city' | 'zip' | 'attributes';
+/** `inside`: in a list within the attributes. */
+type Place = 'title' | 'address' | 'city' | 'zip' | 'attributes' | 'inside';
 
 /** Where a text goes: into all fields, or into those that a service may take it in if it restricts one of them. */
 const PLACES: readonly (readonly Place[])[] = [
+  ['title', 'address', 'city', 'zip', 'attributes', 'inside'],
   ['title', 'address', 'city', 'zip', 'attributes'],
+  ['title', 'address', 'city', 'attributes', 'inside'],
   ['title', 'address', 'city', 'attributes'],
   ['address', 'city', 'attributes'],
   ['title', 'city', 'attributes'],
@@ -34,10 +37,11 @@ const PLACES: readonly (readonly Place[])[] = [
 
 /** A point with the text in these fields. */
 function withText(context: Context, id: string, textOf: TextOfField, places: readonly Place[] = PLACES[0]!): Json {
-  const textIn = (place: Place, at: number): string => (places.includes(place) ? textOf(at) : ORDINARY[place]);
-  const inside = textIn('attributes', 0);
-  // Attributes that are not tried hold what nearly every service accepts.
-  const attributes = places.includes('attributes') ? { text: inside, inside: [inside] } : { text: inside };
+  const textIn = (place: keyof typeof ORDINARY, at: number): string =>
+    places.includes(place) ? textOf(at) : ORDINARY[place];
+  const text = textIn('attributes', 0);
+  // Without the list, attributes hold what nearly every service accepts.
+  const attributes = places.includes('inside') ? { text, inside: [text] } : { text };
   return {
     ...{ id, title: titleOf(context, textIn('title', 0)), address: textIn('address', 1) },
     ...{ city: textIn('city', 2), zip: textIn('zip', 3), country: 'LV' },
@@ -54,7 +58,7 @@ function titleOf(context: Context, words: string): MultilanguageText {
 }
 
 /** What a service which restricts one of the fields takes in the others. */
-const ORDINARY: Readonly<Record<Place, string>> = {
+const ORDINARY: Readonly<Record<Exclude<Place, 'inside'>, string>> = {
   ...{ title: 'Station Square', address: 'Station Square 2', city: 'Riga', zip: 'LV-1050' },
   attributes: 'Station Square',
 };
@@ -100,12 +104,16 @@ function isOfOtherLanguage(
 
 const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map((point) => [point.id, point]));
 
-/** Empty values inside attributes, which some languages confuse, and other members that some change. */
-const AWKWARD_INSIDE = {
-  ...{ object: {}, list: [], inside: [{}, []], words: AWKWARD_WORDS, keys: STYLED_KEYS },
-  ...{ lat: 56.946285123, ratio: 0.30000000000000004, tiny: 1.5e-7 },
+const AWKWARD_NUMBERS = { lat: 56.946285123, ratio: 0.30000000000000004, tiny: 1.5e-7 };
+
+/** By id, awkward attributes in the forms that a service may take: empty values, which some languages confuse, and others that some change. */
+const AWKWARD_ATTRIBUTES: Readonly<Record<string, readonly Json[]>> = {
+  'awkward-inside': [
+    { object: {}, list: [], inside: [{}, []], words: AWKWARD_WORDS, keys: STYLED_KEYS, ...AWKWARD_NUMBERS },
+    { ...AWKWARD_WORDS, ...STYLED_KEYS, ...AWKWARD_NUMBERS },
+  ],
+  'many-keys': [MANY_KEYS],
 };
-const AWKWARD_ATTRIBUTES = { 'awkward-inside': AWKWARD_INSIDE, 'many-keys': MANY_KEYS };
 
 /** No id is a prefix of another: updates of similar ids have checks of their own. */
 const idOf = (at: number, name: string): string => `t${String(at).padStart(ID_DIGITS, '0')}-${name}`;
@@ -133,10 +141,13 @@ async function addAll(context: Context, method: Method): Promise<Json[]> {
     context.given.granted(taken.length > 0, 'delivery.point.create-stores', NONE_TAKEN);
     return false;
   });
-  for (const [id, attributes] of Object.entries(AWKWARD_ATTRIBUTES)) {
-    const point = { ...withText(context, id, () => '', []), attributes };
-    const call = delivery.addPoint(handle, point);
-    if (isServed(await makePoint(context, method, id, call, 'add'))) taken.push(point);
+  for (const [id, forms] of Object.entries(AWKWARD_ATTRIBUTES)) {
+    for (const attributes of forms) {
+      const point = { ...withText(context, id, () => '', []), attributes };
+      if (!isServed(await makePoint(context, method, id, delivery.addPoint(handle, point), 'add'))) continue;
+      taken.push(point);
+      break;
+    }
   }
   return taken;
 }
