@@ -62,6 +62,7 @@ export class CallSender {
    */
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const resources = this.#resources;
+    await this.#openLogins(call);
     const current = resources.renewal.current(call, resources.session.present);
     const response = await this.#sendOnce(current, role);
     return isRefused(response) === 'refused'
@@ -79,6 +80,7 @@ export class CallSender {
     role?: string,
   ): Promise<readonly [ServiceResponse, ServiceResponse?]> {
     const resources = this.#resources;
+    await this.#openLogins(first);
     const current = (call: ServiceRequest) => resources.renewal.current(call, resources.session.present);
     const calls = [current(first), current(other)] as const;
     const response = await this.#sendOnce(calls[0], role);
@@ -95,6 +97,12 @@ export class CallSender {
         : refused;
     const decided = await recheck(calls[0], response);
     return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
+  }
+
+  /** Ends the open session of a target that refuses every login meanwhile, before a login is judged. */
+  async #openLogins(call: ServiceRequest): Promise<void> {
+    const { openSessions } = this.#resources;
+    if (openSessions.hides(call)) await openSessions.endAll(this.#sendOnce);
   }
 
   /** Records that one of GET and POST refused a read that the other served, if only a fault of the target explains that. */

@@ -47,3 +47,20 @@ test('the session in use is ended as well where the others may have ended by the
   });
   assert.deepEqual(ended, ['token-2', 'token-1', 'token-3']);
 });
+
+test('logins are hidden by an open session only where one was served after a logout, and none beside another session', async () => {
+  const [first, second] = TOKENS.map((token) => responseOf(200, { error: false, apiToken: token.reveal() }));
+  const afterRefusal = async (earlier: readonly ServiceResponse[]): Promise<OpenSessions> => {
+    const sessions = new OpenSessions();
+    for (const login of earlier) sessions.note(LOGIN, login);
+    const send = async (call: ServiceRequest) => (call.path === LOGIN.path ? second! : SERVED);
+    sessions.note(LOGIN, await sessions.logInAfterLogout(LOGIN, REFUSED, send, undefined));
+    return sessions;
+  };
+  const one = await afterRefusal([first!]);
+  assert.equal(one.hides(LOGIN), true);
+  await one.endAll(async () => SERVED);
+  assert.equal(one.hides(LOGIN), false, 'no session is open now');
+  const several = await afterRefusal([first!, responseOf(200, { error: false, apiToken: 'token-3' })]);
+  assert.equal(several.hides(LOGIN), false);
+});

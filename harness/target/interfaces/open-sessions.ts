@@ -19,6 +19,8 @@ export class OpenSessions {
   readonly #doubtful = new Set<string>();
   /** Methods with which a login was still refused when no session was open: for another reason, then. */
   readonly #inVain = new Set<string>();
+  /** Whether a login was served only after a logout, or beside another session. */
+  #isOneAtATime: boolean | undefined;
 
   /** Notes how a call was answered. */
   note(call: ServiceRequest, response: ServiceResponse): void {
@@ -30,6 +32,7 @@ export class OpenSessions {
     const token = isObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return;
     const others = this.#open.filter((one) => one.reveal() !== token);
+    if (others.some((one) => !this.#doubtful.has(one.reveal()))) this.#isOneAtATime = false;
     this.#open = [...others, new Secret('API_TOKEN', token)];
   }
 
@@ -37,6 +40,21 @@ export class OpenSessions {
   mayPrevent(call: ServiceRequest, refusal: ServiceResponse): boolean {
     const isOffered = !NOT_OFFERED.has(refusal.status) && !this.#inVain.has(call.method);
     return call.path === LOGIN && this.#open.length > 0 && isOffered && !isDivided(call);
+  }
+
+  /**
+   * Whether the target refuses every login now, because a session is open and it allows one at a time: then the refusal of a wrong
+   * password proves nothing.
+   */
+  hides(call: ServiceRequest): boolean {
+    return this.#isOneAtATime === true && call.path === LOGIN && this.#open.length > 0;
+  }
+
+  /** Ends all sessions. */
+  async endAll(send: (call: ServiceRequest, role?: string) => Promise<ServiceResponse>): Promise<void> {
+    const all = this.#open.toReversed();
+    this.#open = [];
+    await this.#end(all, send);
   }
 
   /**
@@ -54,11 +72,13 @@ export class OpenSessions {
     this.#open = this.#open.filter(isKept);
     const [someEnded, someSurely] = await this.#end(others, send);
     let response = someEnded ? await send(login, 'login') : first;
+    if (someSurely && isServed(response)) this.#isOneAtATime ??= true;
     if (isServed(response)) return response;
     const last = someSurely ? [] : this.#open;
     this.#open = this.#open.filter((token) => !last.includes(token));
-    const [isEnded] = await this.#end(last, send);
+    const [isEnded, isSurelyEnded] = await this.#end(last, send);
     if (isEnded) response = await send(login, 'login');
+    if (isSurelyEnded && isServed(response)) this.#isOneAtATime ??= true;
     if ((someEnded || isEnded) && !isServed(response)) this.#inVain.add(login.method);
     return response;
   }

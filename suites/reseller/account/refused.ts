@@ -13,7 +13,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { UNKNOWN_ID } from '../../envelope/reseller/responses.ts';
 import { attached, newSubdomain, reserve, runDomain } from '../steps/domains.ts';
 import { byGetOf, oneOfEach, refusedByGet } from '../steps/login/bad-tokens.ts';
-import { website } from '../steps/login/session.ts';
+import { refusesMethod, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/website/subscription.ts';
@@ -54,7 +54,9 @@ const refusedLeaves = (
       const send = async (): Promise<void> => {
         for (const call of refused) await refuseWithBadTokens(context, call, bad);
         // A service that ends a transaction of before with this refusal would undo what was changed last.
-        await context.send(unknown, 'probe');
+        const response = await context.send(unknown, 'probe');
+        const byGet = byGetOf(unknown);
+        if (byGet !== undefined && refusesMethod(response)) await context.send(byGet, 'probe');
       };
       await expectNothingElseChanges(context, [{ what, purposes: [], send }]);
       for (const call of refused) if (byGetOf(call) !== undefined) keepForAll(context, refusedByGet(call), true);

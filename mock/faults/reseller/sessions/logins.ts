@@ -9,6 +9,9 @@ const AT_ONCE_MS = 40;
 
 const USER = 'Ann Lee of the North';
 
+/** Below the path of login links, where the fault is in front of the service. */
+const SIGN_IN = '/login/sign-in';
+
 type Met = Parameters<Parameters<typeof intercepts>[2]>[0];
 
 async function toAnotherWebsite({ parts, pass, service }: Met): Promise<Response> {
@@ -46,16 +49,17 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-to-sign-in-page',
     clause: 'reseller.login.signs-in',
     about: 'A login link leads to the sign-in page, and one that was never issued to an error.',
+    surface: 'browser',
     http: async (request, next, service) => {
       const { pathname } = new URL(request.url);
-      if (pathname === '/sign-in') {
+      if (pathname === SIGN_IN) {
         return page(
           'Sign in</h1><form method="post"><input type="password" name="p"><button>Sign in</button></form><h1>',
         );
       }
       const token = API.loginPage.exec(pathname)?.[1];
       if (token === undefined || !service.state.loginLinks.has(token)) return next(request);
-      return new Response(null, { status: 302, headers: { location: '/sign-in' } });
+      return new Response(null, { status: 302, headers: { location: SIGN_IN } });
     },
   },
   {

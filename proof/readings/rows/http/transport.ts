@@ -116,6 +116,7 @@ export const transportReadings: readonly Reading[] = [
               'reseller.website.*',
               'reseller.account.*',
               'reseller.domain.kept-by-switch',
+              'reseller.domain.stays-enabled',
               'reseller.premium.kept-when-disabled',
               'reseller.*.site-status*',
               'envelope.reseller.*',

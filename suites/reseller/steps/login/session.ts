@@ -51,7 +51,7 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
 const wasServed = ({ resources }: Context, call: ServiceRequest): boolean =>
   resources.operations.wasServed(requestOf(call, resources.base(call.api)));
 
-const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
+export const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
   NOT_OFFERED.has(status) || (isObject(json) && NOT_OFFERED.has(json.errorCode));
 
 /** The token in a response to authorize. */

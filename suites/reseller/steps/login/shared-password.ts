@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { GivenFailure } from '../../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
-import { authorizeCall, Reseller } from '../../../../harness/target/interfaces/reseller.ts';
+import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { type SharedChange, shared } from '../shared-changes.ts';
 import { NEW_PASSWORD_WORKS } from './new-password.ts';
@@ -29,6 +29,9 @@ interface SharedPassword extends SharedChange<ServiceResponse> {
   readonly former: ServiceResponse;
 }
 
+/** The method by which a call was served: by the other one, a refusal of the same call may be about the method. */
+const servedBy = ({ request }: ServiceResponse): Via => (request.method === 'GET' ? 'GET' : 'POST');
+
 export const sharedPassword = (context: Context): Promise<SharedPassword | undefined> =>
   shared(context, 'a password that was changed and changed back', async () => {
     const { email, password: original } = account(context);
@@ -42,7 +45,7 @@ export const sharedPassword = (context: Context): Promise<SharedPassword | undef
       givenRefusedForPassword(context, shown);
       throw new GivenFailure('the new password does not authorize', NEW_PASSWORD_WORKS, { response: shown });
     }
-    const old = await context.send(authorizeCall(email, original), 'probe');
+    const old = await context.send(authorizeCall(email, original, servedBy(shown)), 'probe');
     const changed = new Reseller(context.secret('API_TOKEN', token));
     const undone = await ask(context, (via) => changed.changePassword(original, via), 'change');
     const shownAfter = await logInAfterChange(context, original);
