@@ -5,12 +5,13 @@ import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
 import { atOnce } from '../../harness/process/at-once.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { withUnderscore } from '../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
-import type { Secret } from '../../harness/target/secrets/secret.ts';
+import { plain, type Secret } from '../../harness/target/secrets/secret.ts';
 import { account, ask, login, TOKEN_WORKS, tokenIn, withOwnSessions } from './steps/login/session.ts';
-import { noteWrongPassword } from './steps/login/wrong-password.ts';
+import { isRefusedOtherwise, noteWrongPassword } from './steps/login/wrong-password.ts';
 import { READING } from './steps/options.ts';
 
 const TOKEN = 'reseller.authorize.token';
@@ -44,15 +45,30 @@ const nearMissesOf = (context: Context, password: Secret): Probe[] => [
 /** A service may lock an account after several wrong passwords in a row: a correct one in between prevents that. */
 const WRONG_IN_A_ROW = 2;
 
-/** Asserts that no probe returns a token, with a successful login before every few of them. */
+/** A login without an e-mail or a password, which a service may refuse in another way than a wrong one. */
+const isIncomplete = (call: ServiceRequest): boolean =>
+  ['email', 'password'].some((name) => !formOf(call).some(([given, value]) => given === name && plain(value) !== ''));
+
+const formOf = ({ body }: ServiceRequest) => (body !== undefined && 'form' in body ? body.form : []);
+
+/**
+ * Asserts that no probe returns a token, with a successful login before every few of them. One that is refused in another way than a
+ * wrong password is sent again directly after a successful login: it may have met a lock, which says nothing about it.
+ */
 async function refusesLogins(context: Context, login: ServiceRequest, probes: readonly Probe[]): Promise<void> {
+  const proof = {
+    clause: TOKEN,
+    oneByOne: true,
+    accepted: (one: ServiceResponse) => tokenIn(one) !== undefined,
+  } as const;
   for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
-    const { probes: refused } = await context.expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
-      clause: TOKEN,
-      oneByOne: true,
-      accepted: (response) => tokenIn(response) !== undefined,
-    });
+    const some = probes.slice(at, at + WRONG_IN_A_ROW);
+    const { probes: refused } = await context.expect.refusesEach(login, some, proof);
     if (at === 0) noteWrongPassword(context, refused[0]!.probe);
+    for (const [place, one] of some.entries()) {
+      if (isIncomplete(one.mutate(login)) || !isRefusedOtherwise(context, refused[place]!.probe)) continue;
+      await context.expect.refusesEach(login, [one], { ...proof, control: 'first' });
+    }
   }
 }
 

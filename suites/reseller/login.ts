@@ -150,7 +150,10 @@ async function used(context: Context): Promise<{
   return { link, visit, forged, first, bogus, way };
 }
 
-/** Whether a link has led a browser to a page that asks for a password and has the same words for a visitor without a link. */
+/**
+ * Whether a link has led to a page that asks for a password and has the same words for a visitor without a link. What a page with
+ * scripts shows, only a browser sees.
+ */
 async function isSignInPage(context: Context, link: string, visit: Visit, bogus: Arrival): Promise<boolean> {
   const first = arrivalOf(visit);
   const { url } = visit;
@@ -158,7 +161,8 @@ async function isSignInPage(context: Context, link: string, visit: Visit, bogus:
   // Only what comes back to its sender has signed a visitor in, and not every cookie comes back without encryption.
   const keepsCookies = protocol === 'https:' || isLoopbackHost(hostname);
   const mayBeIn = first.mayGoOn || first.sendsTokenOn || ownCookies(first, bogus).length > 0;
-  if (!needsBrowser.has(context.resources) || !first.asksForPassword || mayBeIn || !keepsCookies) return false;
+  const isShown = needsBrowser.has(context.resources) || !/<script\b/i.test(visit.response.text);
+  if (!isShown || !first.asksForPassword || mayBeIn || !keepsCookies) return false;
   // The link itself must not be used again.
   if (url.includes(tokenIn(link))) return false;
   const stranger = arrivalOf(await open(context, url));

@@ -105,7 +105,7 @@ const afterLogout = async (
   send: Send,
 ): Promise<ServiceResponse> =>
   isRefused(first) === 'refused' && isPrevented(known, call, first)
-    ? known.openSessions.logInAfterLogout(call, first, send, known.session.held)
+    ? known.openSessions.logInAfterLogout(call, first, send, known.session.held, known.lockouts.isSuspected(call))
     : first;
 
 /**

@@ -60,25 +60,27 @@ export class OpenSessions {
   /**
    * Ends them, the latest first, and sends the login again. `kept` is ended last, and only if that may help: where several were open at a
    * time, and the end of the others changed nothing, logins are refused for another reason, and nothing but `kept` can undo what the run did.
+   * `mayBeLocked`: a lock after wrong credentials may refuse the login as well, and end meanwhile.
    */
   async logInAfterLogout(
     login: ServiceRequest,
     first: ServiceResponse,
     send: (call: ServiceRequest, role?: string) => Promise<ServiceResponse>,
     kept: Secret | undefined,
+    mayBeLocked = false,
   ): Promise<ServiceResponse> {
     const isKept = (token: Secret): boolean => token.reveal() === kept?.reveal();
     const others = this.#open.filter((token) => !isKept(token)).toReversed();
     this.#open = this.#open.filter(isKept);
     const [someEnded, someSurely] = await this.#end(others, send);
     let response = someEnded ? await send(login, 'login') : first;
-    if (someSurely && isServed(response)) this.#isOneAtATime ??= true;
+    if (someSurely && !mayBeLocked && isServed(response)) this.#isOneAtATime ??= true;
     if (isServed(response)) return response;
     const last = someSurely ? [] : this.#open;
     this.#open = this.#open.filter((token) => !last.includes(token));
     const [isEnded, isSurelyEnded] = await this.#end(last, send);
     if (isEnded) response = await send(login, 'login');
-    if (isSurelyEnded && isServed(response)) this.#isOneAtATime ??= true;
+    if (isSurelyEnded && !mayBeLocked && isServed(response)) this.#isOneAtATime ??= true;
     if ((someEnded || isEnded) && !isServed(response)) this.#inVain.add(login.method);
     return response;
   }

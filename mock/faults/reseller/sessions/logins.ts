@@ -49,7 +49,6 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-to-sign-in-page',
     clause: 'reseller.login.signs-in',
     about: 'A login link leads to the sign-in page, and one that was never issued to an error.',
-    surface: 'browser',
     http: async (request, next, service) => {
       const { pathname } = new URL(request.url);
       if (pathname === SIGN_IN) {

@@ -49,7 +49,7 @@ export async function logInAfterChange(context: Context, password: Secret, role 
 const INTERNAL_ERROR = 500;
 
 /** Whether a login is refused in another way than one with a wrong password. */
-function isRefusedOtherwise({ resources }: Context, response: ServiceResponse): boolean {
+export function isRefusedOtherwise({ resources }: Context, response: ServiceResponse): boolean {
   const known = seen.get(resources);
   return !isServed(response) && known !== undefined && known !== shapeOf(response);
 }
