@@ -20,9 +20,9 @@ import { PASSWORD } from './steps/options.ts';
 
 /** Sets the most awkward password that the service accepts, signs in with it and not without parts of it, and sets a plain one again. */
 async function keepsAwkward(context: Context, session: Reseller): Promise<void> {
-  const { awkward, lettered, longAwkward } = temporaryPasswords(context);
+  const { awkward, lettered, longAwkward, shortAwkward } = temporaryPasswords(context);
   let set: Secret | undefined;
-  for (const password of [longAwkward, lettered, awkward]) {
+  for (const password of [longAwkward, lettered, awkward, shortAwkward]) {
     if (!isServed(await ask(context, (via) => session.changePassword(password, via), 'change'))) continue;
     set = password;
     break;

@@ -16,6 +16,7 @@ export {
   longAwkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
+  shortAwkwardTemporaryPassword,
   temporaryPassword,
   withOtherLetters,
 } from './reseller/index.ts';

@@ -185,6 +185,10 @@ export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
   return `${awkwardTemporaryPassword(old, run)}${AWKWARD_LETTERS}${lettersOf(old, run, ALL_LETTERS).repeat(2)}  `;
 }
 
+/** One of 19 characters with such letters, signs and outer spaces, for a service that takes at most 20. */
+export const shortAwkwardTemporaryPassword = (old: Secret, run: string): string =>
+  ` P1&"\\${AWKWARD_LETTERS}${lettersOf(old, run)}  `;
+
 /** A password with other letters outside ASCII, as if only the others mattered. */
 export const withOtherLetters = (password: string): string => password.replace(AWKWARD_LETTERS, OTHER_LETTERS);
 
@@ -286,8 +290,9 @@ async function presentPassword(
     awkwardTemporaryPassword,
     letteredTemporaryPassword,
     longAwkwardTemporaryPassword,
+    shortAwkwardTemporaryPassword,
   ].map((form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)));
-  // Each wrong login may count: the last four are rarely needed, and nor is what the run has not tried to set.
+  // Each wrong login may count: the last five are rarely needed, and nor is what the run has not tried to set.
   const wasSent = (password: Secret, at: number): boolean => tools.calls?.passwords.has(password.reveal()) ?? at < 2;
   const first = temporary.filter(wasSent);
   const passwords = [...first, old, ...temporary.filter((password) => !first.includes(password))];

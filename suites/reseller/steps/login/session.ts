@@ -7,6 +7,7 @@ import {
   longAwkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
+  shortAwkwardTemporaryPassword,
   temporaryPassword,
 } from '../../../../harness/cleanup/undo/index.ts';
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
@@ -71,13 +72,13 @@ export function account(context: Context): { readonly email: Secret; readonly pa
 }
 
 /**
- * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and three with signs and outer
- * spaces, one of them with letters outside ASCII, and one with these and long. Derived from the old one and the run, so that they are never stored. Cleanup tries all of them, so the redaction must know
- * them before they are sent.
+ * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and four with signs and outer
+ * spaces, three of which have letters outside ASCII: a short, a usual and a long one. Derived from the old one and the run, so that they
+ * are never stored. Cleanup tries all of them, so the redaction must know them before they are sent.
  */
 export function temporaryPasswords(
   context: Context,
-): Record<'usual' | 'plain' | 'awkward' | 'lettered' | 'longAwkward', Secret> {
+): Record<'usual' | 'plain' | 'awkward' | 'lettered' | 'longAwkward' | 'shortAwkward', Secret> {
   const { run } = context.resources.run;
   const { password } = account(context);
   // Sent instead of these by a check that is tried once more.
@@ -87,6 +88,7 @@ export function temporaryPasswords(
     plain: context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run)),
     awkward: context.secret('AWKWARD_TEMPORARY_PASSWORD', awkwardTemporaryPassword(password, run)),
     lettered: context.secret('LETTERED_TEMPORARY_PASSWORD', letteredTemporaryPassword(password, run)),
+    shortAwkward: context.secret('SHORT_AWKWARD_TEMPORARY_PASSWORD', shortAwkwardTemporaryPassword(password, run)),
     longAwkward: context.secret('LONG_AWKWARD_TEMPORARY_PASSWORD', longAwkwardTemporaryPassword(password, run)),
   };
 }
