@@ -22,8 +22,16 @@ import {
 } from '../steps/snippets.ts';
 
 const WORDS = 'Žagars, Rīga · 蜂蜜';
-/** A service may take ASCII only, and no control characters. */
-const PLAIN = { words: 'honey', comment: '' };
+/** What a service may limit in a snippet: other letters, control characters, its length. */
+interface Contents {
+  readonly words: string;
+  /** The end of a line, behind a comment of the script. */
+  readonly lineBreak: string;
+  /** More than a column of a table may hold. */
+  readonly fill: string;
+}
+const RICH: Contents = { words: `${WORDS} 🐝`, lineBreak: '\n', fill: '0123456789'.repeat(60) };
+const PLAIN: Contents = { words: 'honey', lineBreak: '', fill: '' };
 
 /**
  * Markup that also a service which builds its pages as trees has no reason to write in another way. The script comes first: of
@@ -37,36 +45,40 @@ const stableElement = (mark: string, words = PLAIN.words): string =>
 
 /**
  * Markup as apps insert it: styles, a script with a comment that ends with its line, one that names an address (and is not run), a
- * frame, a form, an element of its own, pictures, a handler, braces, brackets and percent signs that templates of the website may use as well, and a length that a column of a
+ * frame, a form, an element of its own, pictures, lines that stay as they are, a handler, braces, brackets and percent signs that templates of the website may use as well, and a length that a column of a
  * table may not hold. It says and does nothing.
  */
-const richSnippet = (mark: string, { words = `${WORDS} 🐝`, comment = `// ${mark}\n` } = {}): string =>
-  `<style>#${mark}{display:none}</style><script>${comment}window["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7} 100%% %s %1$s";</script>` +
+const richSnippet = (mark: string, contents: Contents): string =>
+  `<style>#${mark}{display:none}</style><script>${contents.lineBreak === '' ? '' : `// ${mark}${contents.lineBreak}`}window["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7} 100%% %s %1$s";</script>` +
   '<script type="text/plain" src="https://widget.example/app.js" async=""></script>' +
-  withoutScripts(mark, words);
+  withoutScripts(mark, contents);
 
 /** The part of it that a service without scripts in snippets may take. */
-const withoutScripts = (mark: string, words = PLAIN.words): string =>
+const withoutScripts = (mark: string, { words, lineBreak, fill }: Contents): string =>
   '<noscript><iframe title="x" hidden=""></iframe></noscript><iframe title="x" hidden=""></iframe>' +
   '<pm-widget hidden=""></pm-widget><svg width="0" height="0" aria-hidden="true"></svg><img alt="" hidden="" src="data:,">' +
-  '<form hidden="" action="#"><input name="q" type="hidden"></form><p hidden="" style="margin:0">{{ 7 * 7 }} [gallery]</p>' +
-  `<div id="${mark}" hidden="" onclick="void 0" data-fill="${'0123456789'.repeat(60)}">${words} "x" &amp; y</div>`;
+  `<form hidden="" action="#"><input name="q" type="hidden"></form><pre hidden="">a${lineBreak}b</pre><p hidden="" style="margin:0">{{ 7 * 7 }} [gallery] 100%% %s %1$s</p>` +
+  `<div id="${mark}" hidden="" onclick="void 0" data-fill="${fill}">${words} "x" &amp; y</div>`;
 
 /** What a service may take that limits snippets to two hundred characters. */
 const shortSnippet = (mark: string): string =>
   `<script type="text/plain" src="https://widget.example/a.js"></script><div id="${mark}" hidden="">🐝 [gallery] {{ 7 * 7 }}</div>`;
 
+/** From the richest to the plainest, first without control characters and without other letters, then shorter. */
+const richSnippets = (mark: string): string[] => [
+  richSnippet(mark, RICH),
+  richSnippet(mark, { ...RICH, lineBreak: '' }),
+  richSnippet(mark, { ...PLAIN, fill: RICH.fill }),
+  richSnippet(mark, { ...RICH, fill: '' }),
+  richSnippet(mark, PLAIN),
+  shortSnippet(mark),
+  withoutScripts(mark, RICH),
+  withoutScripts(mark, PLAIN),
+];
+
 /** Sets the rich snippet, or the stable one where the service refuses that or keeps another text; returns what was set. */
 async function setRichSnippet(context: Context, slot: Slot, mark: string): Promise<string> {
-  const candidates = [
-    richSnippet(mark),
-    // Without control characters, and then without other letters as well.
-    richSnippet(mark, { comment: '' }),
-    richSnippet(mark, PLAIN),
-    shortSnippet(mark),
-    withoutScripts(mark),
-  ];
-  for (const rich of candidates) {
+  for (const rich of richSnippets(mark)) {
     const isTaken = isServed(await context.send(slot.apps.setSnippet(rich, slot.language), 'given'));
     if (isTaken && (await readSnippet(context, slot)) === rich) return rich;
   }

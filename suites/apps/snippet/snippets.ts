@@ -121,10 +121,13 @@ const OFFERED: readonly (readonly string[])[] = [
 /** Sent with escapes in place of its letters, which say the same in JSON. */
 const ESCAPED = '<p hidden>Ķīpsala/東京 🚚</p>';
 
+/** What the lines of a text do not show by themselves. */
+const TWO_LINES = '<p hidden>one</p>\n<p hidden>two</p>\n';
+
 /** Sets the lines of a text that is refused as a whole, and then what else may be refused. */
 async function keepsParts(context: Context, slot: Slot, text: string): Promise<void> {
   const lines = text.split(/[\t\r\n]+/).map((line) => line.trim());
-  for (const line of new Set(lines))
+  for (const line of new Set([...lines, TWO_LINES]))
     if (line !== '') await keepsIfTaken(context, slot, slot.apps.setSnippet(line, slot.language), line);
   await keepsOffered(context, slot);
 }

@@ -30,6 +30,8 @@ export const pointsOfCountries = (context: Context): readonly (readonly Json[])[
         city: 'New-town on the Sea',
         zip,
         country,
+        // A service may require every field.
+        attributes: { list, at },
       };
     }),
   );
