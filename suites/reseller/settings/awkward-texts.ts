@@ -62,7 +62,7 @@ const address = (rest: string): string => `https://proofmark.example/${rest}`;
 function awkwardTextsFor(name: string): readonly (string | readonly string[])[] {
   if (/(Link|Website)$/.test(name)) {
     return [
-      address(`Path//to?q=a+b%20c&x=1#${'l'.repeat(230)}`),
+      [address(`Path//to?q=a+b%20c&x=1#${'l'.repeat(230)}`), address('P//t?q=a+b%20c&x=1#l')],
       address("c'd'?a=1&amp;b=$1"),
       [5000, 1100, 300].map((length) => address(`${'l'.repeat(length)}/`)),
       'http://proofmark.example/unencrypted',
@@ -86,15 +86,40 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
     const asked = new Map(all.flatMap(({ name }) => textsAt(name, round)));
     const open = await notShown(context, asked, before);
     const combined = open.filter((name) => asked.get(name)?.[0] === COMBINED);
-    for (const part of combined.length > 0 ? PARTS : []) {
-      const alone = new Map(combined.map((name) => [name, [part] as const]));
-      for (const name of await notShown(context, alone, before)) await showsAlone(context, name, [part], before);
-    }
+    for (const part of combined.length > 0 ? PARTS : []) await showsPart(context, combined, part, before);
     for (const name of open) await showsAlone(context, name, asked.get(name)!, before);
   }
   if (await showsFormAndCountry(context, all)) return;
   await showsSpacesOfForm(context, all);
   await keepsCaseOfCountry(context, all);
+}
+
+/** Shows a part of the texts in these settings, or shorter parts of it where none of them takes it. */
+async function showsPart(
+  context: Context,
+  names: readonly string[],
+  part: string,
+  before: Map<string, string>,
+): Promise<void> {
+  const open = await notShown(context, new Map(names.map((name) => [name, [part] as const])), before);
+  let taken = names.length - open.length;
+  for (const name of open) if (await showsAlone(context, name, [part], before)) taken += 1;
+  if (taken > 0 || part.length <= SHORT) return;
+  for (const piece of piecesOf(part)) await showsPart(context, names.slice(0, 1), piece, before);
+}
+
+/** A text of at most so many characters is one of the shortest that services take. */
+const SHORT = 38;
+
+/** The words of a text in parts of at most `SHORT` characters, or of one word. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${pieces.at(-1) ?? ''} ${word}`.trim();
+    if (pieces.length > 0 && longer.length <= SHORT) pieces[pieces.length - 1] = longer;
+    else pieces.push(word);
+  }
+  return pieces;
 }
 
 /** Whether a text with spaces and a country in capitals show as they have to when both are set by one form. */
@@ -213,20 +238,22 @@ function textsAt(name: string, round: number): [string, Texts][] {
   return [[name, typeof texts === 'string' ? [texts] : (texts as Texts)]];
 }
 
-async function showsAlone(context: Context, name: string, texts: Texts, before: Map<string, string>): Promise<void> {
+/** Whether the setting takes one of the texts, which it then has to show. */
+async function showsAlone(context: Context, name: string, texts: Texts, before: Map<string, string>): Promise<boolean> {
   const words = await firstTaken(texts, (one) => set(context, [[name, one]]));
-  if (words === undefined) return;
+  if (words === undefined) return false;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);
   // An empty value may count as a missing one, which leaves the setting as it is.
-  if (words === '' && shown === before.get(name)) return;
+  if (words === '' && shown === before.get(name)) return true;
   before.set(name, words);
-  if (meansSame(name, shown, words)) return;
+  if (meansSame(name, shown, words)) return true;
   await givenQuietSettings(context, shown === words ? [] : [name]);
   context.expect.equal(shown, words, `${name} must show the value that was set`, {
     pointer: `/${name}`,
     response: response,
   });
+  return true;
 }
 
 /**
