@@ -92,6 +92,8 @@ const ONCE_HIDDEN = [
   'reseller.email-as-like-pattern::credentials.locks/logins',
   'reseller.password-stored-trimmed::passwords.form/at-most-20',
   'reseller.login-link-to-sign-in-page::lists.link-form/opaque',
+  'reseller.domain-removal-does-nothing::reseller.domain-demands/subscription',
+  'reseller.domain-remove-without-token::reseller.domain-demands/subscription',
 ];
 
 for (const name of ONCE_HIDDEN.filter((one) => isDrawn(one, SAMPLE)))

@@ -16,6 +16,7 @@ import { checks as password } from './password.ts';
 import { keptWhenDisabled, checks as premium } from './premium.ts';
 import { checks as settingsChanges } from './settings/changes.ts';
 import { checks as settings } from './settings/fields.ts';
+import { subscribedIfNeeded } from './steps/domains-with-subscription.ts';
 import { checks as tokens } from './token/refusals.ts';
 import { checks as writesNeedToken } from './token/writes.ts';
 import { checks as websites } from './website/records.ts';
@@ -29,7 +30,7 @@ const switchesByGet = byGet('site-status');
 const linksByGet = byGet('login-link');
 const otherCalls = getAndPost.filter((one) => !switchesByGet.includes(one) && !linksByGet.includes(one));
 
-export const RESELLER_SUITES: readonly Suite[] = [
+const SUITES: readonly Suite[] = [
   { name: 'reseller/authorize', serialGroup: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
   // Each begins with the checks of side effects: a lost value cannot be observed to be lost again.
   {
@@ -50,6 +51,11 @@ export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
   { name: 'reseller/calls', serialGroup: 'reseller', checks: [...otherCalls.filter(keepsPassword), ...readsAgree] },
 ];
+
+export const RESELLER_SUITES: readonly Suite[] = SUITES.map((suite) => ({
+  ...suite,
+  checks: suite.checks.map(subscribedIfNeeded),
+}));
 
 /** A failed change of the password locks out all other checks: last of all that need the account. */
 export const PASSWORD_SUITE: Suite = {

@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
       // What a session keeps, it keeps from its first reading.
       await atOnce([() => reserve(context), listed]);
       const added = await add(context);
-      givenDomainAccepted(added, name);
+      givenDomainAccepted(context, added, name);
       await given.accepted(added, ATTACHES);
       const [id, after] = await atOnce([() => idOf(context), listed]);
       expect.that(

@@ -215,7 +215,7 @@ export const checks: readonly Check[] = [
       const listedOnce = `${name} must be in the list of the website once after it was added`;
       if (shared === undefined) await reserve(context);
       const added = shared?.done ?? (await add(context));
-      givenDomainAccepted(added, name);
+      givenDomainAccepted(context, added, name);
       expect.accepted(added, `${name} must be attached`);
       if (shared !== undefined) expect.that(shared.shown === 1, listedOnce);
       else {

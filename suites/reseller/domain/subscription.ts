@@ -2,7 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
 import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
+import { needsSubscription } from '../steps/domains-with-subscription.ts';
 import { BILLING, DOMAINS } from '../steps/options.ts';
 import { ownRecord } from '../steps/records.ts';
 import { sharedKept } from '../steps/shared-changes.ts';
@@ -43,8 +45,10 @@ export const checks: readonly Check[] = [
     async (context) => {
       const name = runDomain(context);
       const message = `${name} must stay with the website when a subscription starts`;
-      const isKept = (await sharedKept(context))?.domainAfterStart;
-      if (isKept !== undefined) return context.expect.that(isKept, message);
+      const kept = await sharedKept(context);
+      if (needsSubscription(context) || (kept !== undefined && kept.domainAfterStart === undefined))
+        throw new Skipped('a domain can be attached only once a subscription has started');
+      if (kept !== undefined) return context.expect.that(kept.domainAfterStart === true, message);
       await attached(context);
       await givenSubscription(context);
       const { found, response } = await recordsNamed(context);

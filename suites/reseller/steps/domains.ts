@@ -13,6 +13,7 @@ import {
   isServed,
   NOT_OFFERED,
 } from '../../../harness/target/response/judge-response.ts';
+import { noteAttached } from './domains-with-subscription.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 
@@ -87,10 +88,11 @@ export function isLeftoverDomain(context: Context, name: string): boolean {
  * States that the name was not refused for itself: which ones can be attached is not stated, nor what a website needs for it (DNS, a
  * subscription, one of the account's top-level domains).
  */
-export function givenDomainAccepted(added: ServiceResponse, name: string): void {
+export function givenDomainAccepted({ profile }: Context, added: ServiceResponse, name: string): void {
   if (isRefused(added) !== 'refused' || NOT_OFFERED.has(added.status)) return;
+  const further = profile.allow.has('billing') ? '' : ', or allow "billing" if it needs a subscription';
   throw new Inconclusive(
-    `the target does not attach ${name} (${summary(added)}), perhaps because of a condition that the name or the website does not meet: meet it, or set another reseller.domain`,
+    `the target does not attach ${name} (${summary(added)}), perhaps because of a condition that the name or the website does not meet: meet it, or set another reseller.domain${further}`,
     'configuration',
   );
 }
@@ -130,6 +132,7 @@ export async function add(context: Context, name = runDomain(context)): Promise<
   const reseller = await context.reseller();
   const response = await ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
   noteAdded(context, name, response);
+  noteAttached(context, response);
   return response;
 }
 

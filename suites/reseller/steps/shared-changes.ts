@@ -9,6 +9,7 @@ import { keepForAll, once, unlessUndecided } from '../../../harness/resources/on
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve, runDomain } from './domains.ts';
+import { needsSubscription } from './domains-with-subscription.ts';
 import { sendRefused } from './login/bad-tokens.ts';
 import { isGetFirst } from './login/session.ts';
 import {
@@ -137,7 +138,7 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
     const { enable, disable } = await switching(context);
     const name = runDomain(context);
     // A service may attach domains only to a website with a subscription.
-    const early = await unlessUndecided(() => attached(context, name));
+    const early = needsSubscription(context) ? undefined : await unlessUndecided(() => attached(context, name));
     const { status: withDomain } = await premiumAndStatus(context);
     await givenSubscription(context);
     const isKept = early === undefined ? undefined : (await recordsNamed(context, name)).found.length > 0;

@@ -10,7 +10,7 @@ export const PERMISSION_MEANINGS = {
   drive: "uses the driver: orders, labels, installations; registers the harness's address as that of the test app",
   settings: 'changes settings of the reseller account and restores them',
   'site-status': 'disables and enables "reseller.website"',
-  billing: 'starts and stops the paid subscription of "reseller.website"',
+  billing: 'starts and stops the paid subscription of "reseller.website", also where domains need one',
   domains: 'attaches "reseller.domain" to "reseller.website" and removes it',
   password: "changes the reseller account's password and restores it",
   uninstall: 'uninstalls app installations that the run created',

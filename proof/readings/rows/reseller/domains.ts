@@ -109,6 +109,15 @@ export const domainReadings: readonly Reading[] = [
       domains('two-labels', 'Only names of two labels.', (name) => name.split('.').length === 2),
       domains('short', 'Only names of at most 30 characters.', (name) => name.length <= 30),
       ...[3, 20].map(addedAtMost),
+      {
+        id: 'subscription',
+        about: 'Only to a website with a subscription.',
+        http: intercepts('*', API.addDomain, async ({ parts, pass, service }) =>
+          service.state.websites.get(parts[0] ?? '')?.premium === null
+            ? refused(402, 'Start a subscription first.')
+            : pass(),
+        ),
+      },
       domains('own-dns-only', 'Only names whose DNS leads to the service, which none of a run does.', () => false),
       {
         id: 'never-again',

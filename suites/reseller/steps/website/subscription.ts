@@ -30,6 +30,10 @@ const seenWithout = new WeakSet<Resources>();
 
 /** Checks that have started a subscription and not stopped it yet. */
 const startedIn = new WeakSet<Context>();
+
+/** Whether this check has started a subscription that still runs. */
+export const hasStarted = (context: Context): boolean => startedIn.has(context);
+
 const refusedStops = new WeakMap<Resources, ServiceResponse>();
 
 /**
@@ -131,8 +135,9 @@ export async function downgrade(context: Context): Promise<ServiceResponse> {
   return response;
 }
 
-/** As a precondition: the website of the run has a subscription. */
+/** As a precondition: the website of the run has a subscription, which this check has started. */
 export async function givenSubscription(context: Context): Promise<void> {
+  if (hasStarted(context)) return;
   const { given } = context;
   await withoutSubscription(context);
   await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
