@@ -21,7 +21,7 @@ export const METHOD = {
     kept: 'delivery.method.countries-to-kept',
     samples: [
       ['EE', 'LV'],
-      ['FI', 'LV', 'SE'],
+      ['LT', 'LV'],
     ],
   },
   print_label_url: {

@@ -27,8 +27,8 @@ const ADDRESS = 'https://example.com/print';
 async function methodWithAddress(context: Context): Promise<Method & { readonly fields: Json }> {
   const { delivery, given } = context;
   const countries = {
-    available_countries_from: [otherCountry(context, 'IS')],
-    available_countries_to: [otherCountry(context, 'MT')],
+    available_countries_from: [otherCountry(context, 'EE')],
+    available_countries_to: [otherCountry(context, 'LT')],
   };
   const { method, fields } = await tryMethod(context, delivery, { print_label_url: LETTERED_ADDRESS, ...countries });
   return method === undefined

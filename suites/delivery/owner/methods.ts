@@ -191,7 +191,7 @@ export const checks: readonly Check[] = [
         // One field at a time after a refusal: which fields can be changed is not stated.
         ...(context.sendsMinimum ? [{ title: 'Intruder' }, { reference: `${context.resources.newMark()} alone` }] : []),
         { print_label_url: 'https://www.example.net/intruder' },
-        { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },
+        { available_countries_to: ['LT'], reference: `${context.resources.newMark()} intruder` },
       ];
       for (const [at, { who, delivery: intruder }] of intruders.entries()) {
         const attempts = changes.map((fields) => () => send(intruder.changeMethod(own.handle, fields), 'probe'));

@@ -35,3 +35,6 @@ export const pointsOfCountries = (context: Context): readonly (readonly Json[])[
       };
     }),
   );
+
+/** Whether a point is in one of the countries around that of the checks, where a service may take no others. */
+export const isNearby = ({ country }: Json): boolean => ['EE', 'LT', 'LV'].includes(String(country));
