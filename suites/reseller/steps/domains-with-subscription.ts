@@ -23,10 +23,13 @@ export function noteAttached(context: Context, response: ServiceResponse): void 
   const { profile, resources } = context;
   const known = needs.get(resources);
   if (known === 'needed' || known === 'none') return;
-  if (isServed(response)) needs.set(resources, hasStarted(context) && known === 'suspected' ? 'needed' : 'none');
-  else if (isRefused(response) !== 'refused' || NOT_OFFERED.has(response.status)) return;
-  else if (hasStarted(context)) needs.set(resources, 'none');
-  else if (profile.allow.has('billing')) {
+  if (isServed(response)) {
+    if (!hasStarted(context)) needs.set(resources, 'none');
+    else if (known === 'suspected') needs.set(resources, 'needed');
+  } else if (isRefused(response) !== 'refused' || NOT_OFFERED.has(response.status)) return;
+  else if (hasStarted(context)) {
+    needs.set(resources, 'none');
+  } else if (profile.allow.has('billing')) {
     needs.set(resources, 'suspected');
     context.isBrief = true;
   }

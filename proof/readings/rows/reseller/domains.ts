@@ -112,6 +112,8 @@ export const domainReadings: readonly Reading[] = [
       {
         id: 'subscription',
         about: 'Only to a website with a subscription.',
+        // Where none can be started, or not as often as a run needs, no domain can be attached.
+        without: ['reseller.premium-rules'],
         http: intercepts('*', API.addDomain, async ({ parts, pass, service }) =>
           service.state.websites.get(parts[0] ?? '')?.premium === null
             ? refused(402, 'Start a subscription first.')
