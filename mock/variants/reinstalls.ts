@@ -77,6 +77,16 @@ export const reinstallVariants: readonly Deviation[] = [
     },
   },
   {
+    id: 'install.calls-once-finished',
+    about: 'Until an installation is finished, all other calls with its code are refused.',
+    http: async (request, next, { state }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const isCall = pathname.startsWith('/v1/apps/') && !INSTALLED.test(pathname);
+      const row = state.installations.get(searchParams.get('authCode') ?? '');
+      return isCall && row?.installed === false ? refused(409, 'Finish the installation first.') : next(request);
+    },
+  },
+  {
     id: 'install.finished-later',
     about: 'An installation counts as finished a moment after the call installed was answered.',
     http: async (request, next, service) => {
