@@ -9,7 +9,7 @@ import { createClient } from '../target/client/index.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { type Ledger, type LedgerRun, openLedger, readLedger } from './ledger.ts';
 import { isRunning, sweepLedger } from './sweep.ts';
-import { temporaryPassword } from './undo/index.ts';
+import { temporaryPassword } from './undo/reseller/temporary-passwords.ts';
 import {
   FIXTURE_PROFILE,
   type FixtureState,

@@ -4,7 +4,11 @@ import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { needsPages } from '../check/needs/index.ts';
-import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
+import {
+  longTemporaryPassword,
+  plainTemporaryPassword,
+  temporaryPassword,
+} from '../cleanup/undo/reseller/temporary-passwords.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { CodeForm } from './stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';

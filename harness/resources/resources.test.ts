@@ -6,7 +6,7 @@ import { check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { GivenFailure } from '../check/failures.ts';
 import { runCheck } from '../check/running/run-check.ts';
-import { temporaryPassword } from '../cleanup/undo/index.ts';
+import { temporaryPassword } from '../cleanup/undo/reseller/temporary-passwords.ts';
 import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from '../cleanup/undo/undo.fixture.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';

@@ -5,7 +5,7 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
-import { withOtherLetters } from '../../harness/cleanup/undo/index.ts';
+import { withOtherLetters } from '../../harness/cleanup/undo/reseller/temporary-passwords.ts';
 import { withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';

@@ -10,16 +10,6 @@ import { CannotUndo, type CleanupResult, type UndoRun, type UndoTools, undoTools
 import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './reseller/index.ts';
 
 export type { CleanupResult, UndoRun } from './outcome.ts';
-export {
-  awkwardTemporaryPassword,
-  letteredTemporaryPassword,
-  longAwkwardTemporaryPassword,
-  longTemporaryPassword,
-  plainTemporaryPassword,
-  shortAwkwardTemporaryPassword,
-  temporaryPassword,
-  withOtherLetters,
-} from './reseller/index.ts';
 
 /**
  * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone

@@ -9,7 +9,7 @@ import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import { MAX_UNACCOUNTED_METHODS } from '../unaccounted-methods.ts';
-import { temporaryPassword } from './reseller/index.ts';
+import { temporaryPassword } from './reseller/temporary-passwords.ts';
 import { CHECK, entry, handles, method, resourcesOver } from './scope.fixture.ts';
 import { fixtureClient, fixtureProfile, newState, respond } from './undo.fixture.ts';
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from '../../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../../ledger.ts';
-import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword, undo } from '../index.ts';
+import { undo } from '../index.ts';
 import { type FixtureState, fixtureClient, fixtureProfile, newState, RUN, undoTwice } from '../undo.fixture.ts';
+import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from './temporary-passwords.ts';
 
 test('account settings, status, subscription and domain are put back', async () => {
   const state = newState({

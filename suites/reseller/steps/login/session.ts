@@ -9,7 +9,7 @@ import {
   plainTemporaryPassword,
   shortAwkwardTemporaryPassword,
   temporaryPassword,
-} from '../../../../harness/cleanup/undo/index.ts';
+} from '../../../../harness/cleanup/undo/reseller/temporary-passwords.ts';
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
