@@ -3,13 +3,14 @@ import { inWords } from '../../contracts/run/fault.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
+import { parametersIn } from '../../harness/cleanup/undo/parameters.ts';
 import { atOnce } from '../../harness/process/at-once.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { withUnderscore } from '../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
-import { plain, type Secret } from '../../harness/target/secrets/secret.ts';
+import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { account, ask, login, TOKEN_WORKS, tokenIn, withOwnSessions } from './steps/login/session.ts';
 import { isRefusedOtherwise, noteWrongPassword } from './steps/login/wrong-password.ts';
 import { READING } from './steps/options.ts';
@@ -47,9 +48,7 @@ const WRONG_IN_A_ROW = 2;
 
 /** A login without an e-mail or a password, which a service may refuse in another way than a wrong one. */
 const isIncomplete = (call: ServiceRequest): boolean =>
-  ['email', 'password'].some((name) => !formOf(call).some(([given, value]) => given === name && plain(value) !== ''));
-
-const formOf = ({ body }: ServiceRequest) => (body !== undefined && 'form' in body ? body.form : []);
+  ['email', 'password'].some((name) => !parametersIn(call).some(([given, value]) => given === name && value !== ''));
 
 /**
  * Asserts that no probe returns a token, with a successful login before every few of them. One that is refused in another way than a
@@ -127,7 +126,7 @@ export const checks: readonly Check[] = [
       // Services often parse a query and a form with different code.
       const byGet = authorizeCall(email, password, 'GET');
       const control = await context.send(byGet, 'control');
-      // Where there is no query: the operator above is a parameter of another name, which a service may read as a password.
+      // Where authorize takes a form only: the operator above is a parameter, which a service may read as a password.
       if (tokenIn(control) === undefined)
         return refusesLogins(context, authorizeCall(email, password), [withPassword('no password', undefined)]);
       const inQuery = (change: string, value: Secret | undefined): Probe => ({

@@ -1,5 +1,4 @@
 /** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
-import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
@@ -25,7 +24,7 @@ import {
   withoutSubscription,
 } from './steps/website/subscription.ts';
 import { switching } from './steps/website/switch-website.ts';
-import { givenStatusShown } from './steps/website/switched-status.ts';
+import { expectNotDisabled, givenStatusShown } from './steps/website/switched-status.ts';
 
 const ENABLE = 'reseller.premium.enable';
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
@@ -213,19 +212,12 @@ export const checks: readonly Check[] = [
     'SHOULD keep a website enabled when its subscription starts or stops',
     { clauses: ['reseller.premium.stays-enabled'], ...BILLING, effects: ['billing', 'site-status'] },
     async (context) => {
-      const { enabled, disabled } = await givenStatusShown(context);
+      const statuses = await givenStatusShown(context);
       const { during, after } = await subscriptionStatuses(context);
-      const shown = [
-        ['started', during],
-        ['stopped', after],
-      ] as const;
-      for (const [what, status] of shown) {
-        context.expect.that(
-          !isDeepStrictEqual(status, disabled),
-          `a website should not be shown as disabled after its subscription was ${what}`,
-          { expected: enabled, actual: status, pointer: '/websiteStatus' },
-        );
-      }
+      expectNotDisabled(context, statuses, [
+        ['its subscription was started', during],
+        ['its subscription was stopped', after],
+      ]);
     },
   ),
   check(

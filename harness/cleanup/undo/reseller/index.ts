@@ -10,15 +10,7 @@ import { isObject, isRefused, isServed } from '../../../target/response/judge-re
 import { Secret } from '../../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../../ledger.ts';
 import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from '../outcome.ts';
-import {
-  awkwardTemporaryPassword,
-  letteredTemporaryPassword,
-  longAwkwardTemporaryPassword,
-  longTemporaryPassword,
-  plainTemporaryPassword,
-  shortAwkwardTemporaryPassword,
-  temporaryPassword,
-} from './temporary-passwords.ts';
+import { TEMPORARY_FORMS } from './temporary-passwords.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
@@ -198,7 +190,8 @@ async function setAfterOthers(
 ): Promise<ServiceResponse | undefined> {
   let set: ServiceResponse | undefined;
   let password = present;
-  for (const form of [temporaryPassword, plainTemporaryPassword, longTemporaryPassword, awkwardTemporaryPassword]) {
+  const { usual, plain, long, awkward } = TEMPORARY_FORMS;
+  for (const form of [usual, plain, long, awkward]) {
     const next = new Secret('TEMPORARY_PASSWORD', form(old, tools.run));
     const token = next.reveal() === present.reveal() ? undefined : await login(email, password, tools);
     if (token === undefined) continue;
@@ -237,16 +230,10 @@ async function presentPassword(
   old: Secret,
   tools: UndoTools,
 ): Promise<{ readonly password: Secret; readonly session: CleanupSession } | undefined> {
-  const temporary = [
-    temporaryPassword,
-    plainTemporaryPassword,
-    longTemporaryPassword,
-    awkwardTemporaryPassword,
-    letteredTemporaryPassword,
-    longAwkwardTemporaryPassword,
-    shortAwkwardTemporaryPassword,
-  ].map((form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)));
-  // Each wrong login may count: the last five are rarely needed, and nor is what the run has not tried to set.
+  const temporary = Object.values(TEMPORARY_FORMS).map(
+    (form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)),
+  );
+  // Each wrong login may count: the last five are rarely needed, and nor is what the run never tried to set.
   const wasSent = (password: Secret, at: number): boolean => tools.calls?.passwords.has(password.reveal()) ?? at < 2;
   const first = temporary.filter(wasSent);
   const passwords = [...first, old, ...temporary.filter((password) => !first.includes(password))];

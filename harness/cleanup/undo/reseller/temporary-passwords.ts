@@ -21,7 +21,7 @@ export function longTemporaryPassword(old: Secret, run: string): string {
 }
 
 /** One with signs that are escaped in texts and in forms, and with outer spaces. */
-export const awkwardTemporaryPassword = (old: Secret, run: string): string => awkward(old, run, '');
+const awkwardTemporaryPassword = (old: Secret, run: string): string => awkward(old, run, '');
 
 const awkward = (old: Secret, run: string, more: string): string => ` Pm1&+%41"<\\'${lettersOf(old, run)}${more}  `;
 
@@ -31,15 +31,15 @@ const AWKWARD_LETTERS = 'éžЖ';
 const OTHER_LETTERS = 'ǩɾԖ';
 
 /** The same with letters outside ASCII. */
-export const letteredTemporaryPassword = (old: Secret, run: string): string => awkward(old, run, AWKWARD_LETTERS);
+const letteredTemporaryPassword = (old: Secret, run: string): string => awkward(old, run, AWKWARD_LETTERS);
 
 /** The same, and longer than the 72 bytes that some hash functions read. */
-export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
+function longAwkwardTemporaryPassword(old: Secret, run: string): string {
   return `${awkwardTemporaryPassword(old, run)}${AWKWARD_LETTERS}${lettersOf(old, run, ALL_LETTERS).repeat(2)}  `;
 }
 
 /** One of 19 characters with such letters, signs and outer spaces, for a service that takes at most 20. */
-export const shortAwkwardTemporaryPassword = (old: Secret, run: string): string =>
+const shortAwkwardTemporaryPassword = (old: Secret, run: string): string =>
   ` P1&"\\${AWKWARD_LETTERS}${lettersOf(old, run)}  `;
 
 /** A password with other letters outside ASCII, as if only the others mattered. */
@@ -55,3 +55,10 @@ function lettersOf(old: Secret, run: string, count = TEMPORARY_LETTERS): string 
   const digest = createHmac('sha256', old.reveal()).update(`proofmark temporary password ${run}`).digest('base64url');
   return digest.replaceAll(/[-_]/g, 'x').slice(0, count);
 }
+
+/** All forms, the likeliest first: clean-up tries them in this order. */
+export const TEMPORARY_FORMS = {
+  ...{ usual: temporaryPassword, plain: plainTemporaryPassword, long: longTemporaryPassword },
+  ...{ awkward: awkwardTemporaryPassword, lettered: letteredTemporaryPassword },
+  ...{ longAwkward: longAwkwardTemporaryPassword, shortAwkward: shortAwkwardTemporaryPassword },
+} as const;

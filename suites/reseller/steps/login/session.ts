@@ -1,15 +1,7 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { isSafe } from '../../../../harness/check/sending/reading-calls.ts';
-import {
-  awkwardTemporaryPassword,
-  letteredTemporaryPassword,
-  longAwkwardTemporaryPassword,
-  longTemporaryPassword,
-  plainTemporaryPassword,
-  shortAwkwardTemporaryPassword,
-  temporaryPassword,
-} from '../../../../harness/cleanup/undo/reseller/temporary-passwords.ts';
+import { TEMPORARY_FORMS } from '../../../../harness/cleanup/undo/reseller/temporary-passwords.ts';
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
@@ -76,20 +68,20 @@ export function account(context: Context): { readonly email: Secret; readonly pa
  * spaces, three of which have letters outside ASCII: a short, a usual and a long one. Derived from the old one and the run, so that they
  * are never stored. Cleanup tries all of them, so the redaction must know them before they are sent.
  */
-export function temporaryPasswords(
-  context: Context,
-): Record<'usual' | 'plain' | 'awkward' | 'lettered' | 'longAwkward' | 'shortAwkward', Secret> {
+export function temporaryPasswords(context: Context): Record<keyof typeof TEMPORARY_FORMS, Secret> {
   const { run } = context.resources.run;
   const { password } = account(context);
-  // Sent instead of these by a check that is tried once more.
-  context.secret('LONG_TEMPORARY_PASSWORD', longTemporaryPassword(password, run));
+  const of = (form: keyof typeof TEMPORARY_FORMS, name = ''): Secret =>
+    context.secret(`${name}TEMPORARY_PASSWORD`, TEMPORARY_FORMS[form](password, run));
   return {
-    usual: context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run)),
-    plain: context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run)),
-    awkward: context.secret('AWKWARD_TEMPORARY_PASSWORD', awkwardTemporaryPassword(password, run)),
-    lettered: context.secret('LETTERED_TEMPORARY_PASSWORD', letteredTemporaryPassword(password, run)),
-    shortAwkward: context.secret('SHORT_AWKWARD_TEMPORARY_PASSWORD', shortAwkwardTemporaryPassword(password, run)),
-    longAwkward: context.secret('LONG_AWKWARD_TEMPORARY_PASSWORD', longAwkwardTemporaryPassword(password, run)),
+    usual: of('usual'),
+    plain: of('plain', 'PLAIN_'),
+    // Sent instead of the usual one by a check that is tried once more.
+    long: of('long', 'LONG_'),
+    awkward: of('awkward', 'AWKWARD_'),
+    lettered: of('lettered', 'LETTERED_'),
+    longAwkward: of('longAwkward', 'LONG_AWKWARD_'),
+    shortAwkward: of('shortAwkward', 'SHORT_AWKWARD_'),
   };
 }
 

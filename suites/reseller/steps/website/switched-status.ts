@@ -19,6 +19,21 @@ export async function givenStatusShown(context: Context): Promise<Statuses> {
   return statuses;
 }
 
+/** Asserts that none of these statuses, each with what happened before it, is that of a disabled website. */
+export function expectNotDisabled(
+  { expect }: Context,
+  { enabled, disabled }: Statuses,
+  shown: readonly (readonly [after: string, status: unknown])[],
+): void {
+  for (const [after, status] of shown) {
+    expect.that(!isDeepStrictEqual(status, disabled), `a website should not be shown as disabled after ${after}`, {
+      expected: enabled,
+      actual: status,
+      pointer: '/websiteStatus',
+    });
+  }
+}
+
 async function switchedStatuses(context: Context): Promise<Statuses> {
   const shared = await sharedSwitch(context);
   if (shared !== undefined) return { enabled: shared.shownAfter.websiteStatus, disabled: shared.shown.websiteStatus };
