@@ -16,6 +16,8 @@ export interface ContextOptions {
   readonly sendsMinimum?: boolean;
   /** Whether all countries of the check are that of the store. */
   readonly hasOneCountry?: boolean;
+  /** Whether methods have no label address, as long as the target has taken none. The minimum has none, either. */
+  readonly hasNoLabelAddress?: boolean;
   /** The form of ids and references, if it is not the usual one. */
   readonly codes?: CodeForm | undefined;
   /** Shared by the runs of one property: which refusals may be due to values alone. */
@@ -25,10 +27,17 @@ export interface ContextOptions {
 }
 
 /** How a run with these options differs from the usual one, such as `in plain values`; undefined for the usual one. */
-export function variationOf({ sendsMinimum, hasOneCountry, codes, standIns }: ContextOptions): string | undefined {
-  const oneCountry = hasOneCountry === true ? 'in the country of the store' : undefined;
-  const minimum = sendsMinimum === true ? 'sending the minimum' : oneCountry;
+export function variationOf(options: ContextOptions): string | undefined {
+  const { codes, standIns } = options;
+  const minimum = lessOf(options);
   if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
   if (standIns?.only !== undefined) return [`with ${wordsOf(standIns.only)}`, minimum].filter(Boolean).join(', ');
   return minimum ?? (standIns === undefined ? undefined : 'in plain values');
+}
+
+/** What a run asks less of. */
+function lessOf({ sendsMinimum, hasOneCountry, hasNoLabelAddress }: ContextOptions): string | undefined {
+  if (sendsMinimum === true) return 'sending the minimum';
+  if (hasOneCountry === true) return 'in the country of the store';
+  return hasNoLabelAddress === true ? 'without label addresses' : undefined;
 }

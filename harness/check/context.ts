@@ -120,6 +120,12 @@ export class Context extends Findings {
     return this.sendsMinimum || this.#options.hasOneCountry === true;
   }
 
+  /** Whether methods are made and changed without a label address, because the target refused one and has taken none. */
+  get hasNoLabelAddress(): boolean {
+    const isLess = this.sendsMinimum || this.#options.hasNoLabelAddress === true;
+    return isLess && !this.resources.operations.takesLabelAddress;
+  }
+
   /** How this run differs from the usual one, such as `in plain values`; undefined for the usual one. */
   get variation(): string | undefined {
     return variationOf(this.#options);

@@ -27,6 +27,8 @@ export interface PlainOptions {
   readonly sendsMinimum?: boolean;
   /** Puts everything in the country of the store. */
   readonly hasOneCountry?: boolean;
+  /** Gives methods no label address, as long as the target has taken none. */
+  readonly hasNoLabelAddress?: boolean;
   /** The form of codes, if it is not the usual one. */
   readonly codes?: CodeForm;
   /** The kinds of values that are replaced, if not all of them. */
@@ -46,9 +48,9 @@ export async function runPlain(check: Check, resources: Resources, options: Plai
 }
 
 async function runPlainOnce(check: Check, resources: Resources, options: PlainOptions): Promise<PlainRun> {
-  const { sendsMinimum = false, hasOneCountry = false, codes } = options;
+  const { sendsMinimum = false, hasOneCountry = false, hasNoLabelAddress = false, codes } = options;
   const standIns = standInsOf(check, resources, options);
-  const plain = new Context(check, resources, { standIns, sendsMinimum, hasOneCountry, codes });
+  const plain = new Context(check, resources, { standIns, sendsMinimum, hasOneCountry, hasNoLabelAddress, codes });
   const decided = await endingOf(check, plain);
   if (isFinding(decided)) await screenshotPages(plain);
   await plain.cleanUp();
@@ -70,7 +72,8 @@ export function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean 
 /** Whether a try left something on the target that it could not remove or restore. */
 export const leftSomething = ({ changes }: Context): boolean => changes.some(({ what }) => what === 'orphan');
 
-function standInsOf(check: Check, resources: Resources, { sendsMinimum = false, codes, only }: PlainOptions): StandIns {
+function standInsOf(check: Check, resources: Resources, options: PlainOptions): StandIns {
+  const { sendsMinimum = false, hasNoLabelAddress = false, codes, only } = options;
   const { website, reseller } = resources.profile;
   const old = reseller?.password;
   const another = sendsMinimum ? longTemporaryPassword : plainTemporaryPassword;
@@ -95,7 +98,7 @@ function standInsOf(check: Check, resources: Resources, { sendsMinimum = false, 
     exact: check.exactValues ?? [],
     codeServedAs: (code) => resources.operations.codeServedAs(code),
     methodReference: () => resources.operations.methodReference,
-    fillsLabelAddress: () => !sendsMinimum || resources.operations.takesLabelAddress,
+    fillsLabelAddress: () => !(sendsMinimum || hasNoLabelAddress) || resources.operations.takesLabelAddress,
     isServedBy: (method, path) =>
       resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),
   });

@@ -9,6 +9,7 @@ import { needsPages } from '../check/needs/index.ts';
 import type { Resources } from '../resources/resources.ts';
 import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
 import type { RefusedCall } from './refused-calls.ts';
+import { carriesLabelAddress } from './simplified.ts';
 import { COUNTRY_OF_CHECKS, homeOf, namesOtherCountry } from './stand-ins/home-country.ts';
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
@@ -44,6 +45,8 @@ interface Learnt {
   needsMinimum: boolean;
   /** Whether the country of the store, in place of others, has helped a check. */
   needsOneCountry: boolean;
+  /** Whether leaving out the label address has helped a check. */
+  needsNoLabelAddress: boolean;
   fruitless: number;
 }
 
@@ -61,6 +64,7 @@ function learntAbout(resources: Resources): Learnt {
     refused: new Set(),
     needsMinimum: false,
     needsOneCountry: false,
+    needsNoLabelAddress: false,
     fruitless: 0,
   };
   learntOf.set(resources, learnt);
@@ -68,7 +72,8 @@ function learntAbout(resources: Resources): Learnt {
 }
 
 /**
- * Runs a check with stand-ins for refused kinds of values alone, in the country of the store alone, and so that it sends the minimum.
+ * Runs a check with stand-ins for refused kinds of values alone, without label addresses, in the country of the store alone, and so that it
+ * sends the minimum.
  * Undefined if that decides nothing; `adopt` gets each run that decided nothing. `first`: the run before, which a refusal ended.
  */
 export async function runForRefusedKinds(
@@ -86,6 +91,8 @@ export async function runForRefusedKinds(
     hasMinimum: moreThanMinimum,
     hasOtherCountry: namesOtherCountry(last.own, resources.profile.website?.country ?? COUNTRY_OF_CHECKS),
     isForCountry: isNamedIn(last.text, 'country'),
+    hasLabelAddress: !resources.operations.takesLabelAddress && carriesLabelAddress(last.own),
+    isForLabel: isNamedIn(last.text, 'label-address'),
     // Pages show the real country of the store.
     isElsewhere: !needsPages(check) && homeOf(resources.profile.website?.country) !== undefined,
     // What a check does on pages, such as an order, stays.
@@ -113,6 +120,7 @@ export async function runForRefusedKinds(
       for (const kind of options.only) learnt.refused.add(kind);
       learnt.needsMinimum ||= options.sendsMinimum;
       learnt.needsOneCountry ||= options.hasOneCountry;
+      learnt.needsNoLabelAddress ||= options.hasNoLabelAddress;
       return run;
     }
     adopt(run);
@@ -140,13 +148,13 @@ function kindsAfter(
 /** A service may quote ids. */
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '#');
 
-const nameOf = ({ only, sendsMinimum, hasOneCountry }: AttemptOptions): string =>
-  `${[...only].sort().join()} ${sendsMinimum} ${hasOneCountry}`;
+const nameOf = ({ only, ...less }: AttemptOptions): string => `${[...only].sort().join()} ${JSON.stringify(less)}`;
 
 interface AttemptOptions {
   readonly only: ReadonlySet<ValueKind>;
   readonly sendsMinimum: boolean;
   readonly hasOneCountry: boolean;
+  readonly hasNoLabelAddress: boolean;
 }
 
 interface Situation {
@@ -157,29 +165,48 @@ interface Situation {
   readonly hasOtherCountry: boolean;
   /** Whether the refusal speaks of countries. */
   readonly isForCountry: boolean;
+  /** Whether the refused call carries a label address, and the target has taken none so far. */
+  readonly hasLabelAddress: boolean;
+  /** Whether the refusal speaks of label addresses. */
+  readonly isForLabel: boolean;
   readonly isElsewhere: boolean;
   /** Whether more is tried than what has helped another check. */
   readonly mayExplore: boolean;
 }
 
-/** What is known to help first, then each further kind. A store far from the country of checks may take its own alone. */
-function attemptsAt(
-  kinds: readonly ValueKind[],
-  { learnt, hasMinimum, hasOtherCountry, isForCountry, isElsewhere, mayExplore }: Situation,
-): AttemptOptions[] {
-  const { refused, needsMinimum, needsOneCountry } = learnt;
+/**
+ * What is known to help first, then each further kind, then less of what the contract does not promise. A store far from the country of
+ * checks may take its own alone.
+ */
+function attemptsAt(kinds: readonly ValueKind[], situation: Situation): AttemptOptions[] {
+  const { learnt, hasMinimum, isElsewhere, mayExplore } = situation;
+  const { refused, needsMinimum, needsOneCountry, needsNoLabelAddress } = learnt;
   const helpful = kinds.filter((kind) => refused.has(kind));
   const further = mayExplore ? kinds.filter((kind) => !refused.has(kind)).slice(0, MAX_KINDS) : [];
   const single = [...(helpful.length > 0 ? [helpful] : []), ...further.map((kind) => [...helpful, kind])];
-  const usual = { sendsMinimum: false, hasOneCountry: false };
-  const kindsFirst = single.map((only) => ({ ...usual, only: new Set(only) }));
+  const usual = { sendsMinimum: false, hasOneCountry: false, hasNoLabelAddress: needsNoLabelAddress };
   const known = new Set([...refused, ...(isElsewhere ? (['country'] as const) : [])]);
-  const atHome =
-    hasOtherCountry && (mayExplore || needsOneCountry) ? [{ ...usual, only: known, hasOneCountry: true }] : [];
-  const all = needsOneCountry || isForCountry ? [...atHome, ...kindsFirst] : [...kindsFirst, ...atHome];
+  const less = {
+    label: { ...usual, only: known, hasNoLabelAddress: true },
+    country: { ...usual, only: known, hasOneCountry: true },
+  };
+  const isWorth = {
+    label: situation.hasLabelAddress && (mayExplore || needsNoLabelAddress),
+    country: situation.hasOtherCountry && (mayExplore || needsOneCountry),
+  };
+  const comesFirst = {
+    label: needsNoLabelAddress || situation.isForLabel,
+    country: needsOneCountry || situation.isForCountry,
+  };
+  const ways = (['label', 'country'] as const).filter((way) => isWorth[way]);
+  const all = [
+    ...ways.filter((way) => comesFirst[way]).map((way) => less[way]),
+    ...single.map((only) => ({ ...usual, only: new Set(only) })),
+    ...ways.filter((way) => !comesFirst[way]).map((way) => less[way]),
+  ];
   if (!hasMinimum || !(mayExplore || needsMinimum)) return all;
   const minimum = { ...usual, only: known, sendsMinimum: true };
-  return needsMinimum && atHome.length === 0 ? [minimum, ...all] : [...all, minimum];
+  return needsMinimum && ways.length === 0 ? [minimum, ...all] : [...all, minimum];
 }
 
 /**

@@ -15,6 +15,10 @@ export function canBeSimplified({ api, method, path, body }: ServiceRequest, cou
   return hasLabelAddress(body.json) || countriesIn(body.json).some((code) => code.toUpperCase() !== country);
 }
 
+/** Whether a call names a label page for its method. */
+export const carriesLabelAddress = ({ body }: ServiceRequest): boolean =>
+  body !== undefined && 'json' in body && hasLabelAddress(body.json);
+
 /** Whether a body has a method with the address of a label page. */
 export function hasLabelAddress(body: unknown): boolean {
   const method = isJsonObject(body) ? body.delivery_method : undefined;

@@ -24,6 +24,8 @@ const ONCE_HIDDEN = [
   'batch.repeated-id-stored-twice::points.unique-texts/unique-title',
   'methods.label-url-update-loses-letters::methods.label-address/short',
   'status.refused-update-done-in-part::methods.fixed/title',
+  'methods.update-changes-same-title::methods.label-address/none',
+  'methods.reference-shown-as-number::methods.label-address/none',
   'owners.later-pages-listed::lists.page-sizes/at-least-5',
   'keys.not-required-on-later-pages::lists.page-sizes/tens',
   'points.list-omits-without-country::texts.length/at-most-40',

@@ -86,9 +86,9 @@ export interface SharedMethods {
 }
 
 /** Where no label page is accepted, the other fields are judged without one. */
-function withoutRefusedAddress({ sendsMinimum, resources }: Context, values: Json): Json {
+function withoutRefusedAddress({ hasNoLabelAddress }: Context, values: Json): Json {
   const { print_label_url: _, ...others } = values;
-  return sendsMinimum && !resources.operations.takesLabelAddress ? others : values;
+  return hasNoLabelAddress ? others : values;
 }
 
 /** The methods, or undefined if a create is refused. Throws where something else than their fields is wrong. */

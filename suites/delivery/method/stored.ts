@@ -311,10 +311,9 @@ export const checks: readonly Check[] = [
         return listsMethodsWithFewFields(context);
       }
       // A usual one, one with a label page, and one with letters outside ASCII: a list might skip them.
-      const mayHaveLabel = !context.sendsMinimum || context.resources.operations.takesLabelAddress;
       const variety: ((mark: string) => Json)[] = [
         () => ({}),
-        () => (mayHaveLabel ? { print_label_url: 'https://example.com/label' } : {}),
+        () => (context.hasNoLabelAddress ? {} : { print_label_url: 'https://example.com/label' }),
         (mark) => ({ title: inOneLanguage(context, `Pakomāts ${mark}`) }),
       ];
       const make = (fields: (mark: string) => Json): Promise<Created> =>

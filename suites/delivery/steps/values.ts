@@ -38,7 +38,7 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
     ...(methodReference === null ? {} : { reference }),
     ...samples,
-    ...(context.sendsMinimum && !context.resources.operations.takesLabelAddress ? {} : { print_label_url: address }),
+    ...(context.hasNoLabelAddress ? {} : { print_label_url: address }),
     ...(countries === undefined ? {} : { available_countries_from: countries, available_countries_to: countries }),
   };
 }
