@@ -35,9 +35,12 @@ export function variationOf(options: ContextOptions): string | undefined {
   return minimum ?? (standIns === undefined ? undefined : 'in plain values');
 }
 
-/** What a run asks less of. */
+/** What a run asks less of; undefined for nothing. */
 function lessOf({ sendsMinimum, hasOneCountry, hasNoLabelAddress }: ContextOptions): string | undefined {
   if (sendsMinimum === true) return 'sending the minimum';
-  if (hasOneCountry === true) return 'in the country of the store';
-  return hasNoLabelAddress === true ? 'without label addresses' : undefined;
+  const less = [
+    ...(hasOneCountry === true ? ['in the country of the store'] : []),
+    ...(hasNoLabelAddress === true ? ['without label addresses'] : []),
+  ];
+  return less.length === 0 ? undefined : less.join(' and ');
 }
