@@ -1,6 +1,7 @@
 /** What responds at the addresses of a target: without credentials, then with those whose variables are set. It only reads. */
 
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
 import { createClient } from '../../harness/target/client/index.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
@@ -11,7 +12,7 @@ import { authorizeCall, Reseller } from '../../harness/target/interfaces/reselle
 import { requestOf } from '../../harness/target/network/wire.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
-import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import { Secret } from '../../harness/target/secrets/secret.ts';
 import { looksLikePage, redirectOf } from '../run/target/preflight.ts';
 
@@ -56,7 +57,7 @@ export async function inspectAddress(api: 'v1' | 'api', address: string, transpo
     return bad(
       `responds with a web page (status ${response.status}): check the address, and whether a gate is in front of it`,
     );
-  if (!isObject(response.json))
+  if (!isJsonObject(response.json))
     return bad(`responds with status ${response.status} and no JSON object: check the address`);
   const other = api === 'v1' ? 'api' : 'v1';
   const isEnvelope = response.json[CODES[api]] !== undefined;
@@ -105,7 +106,7 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
   const ask = async (key: string, wanted: ServiceRequest): Promise<Record<string, unknown> | undefined> => {
     try {
       const response = await client.send(requestOf(wanted, profile[wanted.api] as string));
-      if (isServed(response) && isObject(response.json)) return response.json;
+      if (isServed(response) && isJsonObject(response.json)) return response.json;
       refused.push(key);
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
@@ -139,6 +140,6 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
 }
 
 function websiteIn(record: unknown): { id: number; isPremium: boolean }[] {
-  if (!isObject(record) || !Number.isSafeInteger(record.websiteID)) return [];
+  if (!isJsonObject(record) || !Number.isSafeInteger(record.websiteID)) return [];
   return [{ id: record.websiteID as number, isPremium: record.websiteIsPremium === true }];
 }

@@ -1,10 +1,10 @@
 /** One entry of a HAR file as an exchange. Browsers leave much out; what is missing is marked as missing, never as empty. */
 
+import { isJsonObject } from '../../contracts/json/object.ts';
+import { jsonIn } from '../../contracts/json/parse.ts';
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
 import { headerOf } from '../../contracts/run/headers.ts';
 import { instantOf, instantText } from '../../contracts/run/instants.ts';
-import { jsonIn } from '../../contracts/run/json-in.ts';
 import { unpacked } from './har-packed.ts';
 import { type HarEntryText, HarError } from './har-scan.ts';
 

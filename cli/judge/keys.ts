@@ -1,5 +1,5 @@
 /** The file of `--keys`: names and values of what signs the traffic. */
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { readFileOf } from '../common/files/read-file.ts';
 

@@ -1,7 +1,7 @@
 /** The manifest of an integrator, from a file or an address, as JSON whose every part knows its line. */
 
 import { readFileSync } from 'node:fs';
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { Fetcher } from '../../harness/integrator/fetch/fetcher.ts';
 import { pause } from '../../harness/process/until.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';

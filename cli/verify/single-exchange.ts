@@ -3,8 +3,8 @@
  * was served. A verdict whose exchange shows the opposite is refused.
  */
 import { ERROR_NAMES, type InterfaceName, isJsonContentType } from '../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
 import { readJson } from '../../harness/target/response/response.ts';
 
 /** Clauses that require every probe to be refused (spec: Authentication; Limits): a served probe is never a matter of interpretation. */

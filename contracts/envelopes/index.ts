@@ -2,8 +2,12 @@
  * The envelopes of responses (spec: Errors; Endpoints, "Common rules for A and B"). Delivery and Apps (`v1`) and Reseller (`api`)
  * name the parts of an error differently; success is `error: false` in both.
  */
-import { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
-import { jsonIn } from '../run/json-in.ts';
+
+import { isJsonObject } from '../json/object.ts';
+import { jsonIn } from '../json/parse.ts';
+import { pointerOf } from '../json/pointer.ts';
+import { inWords } from '../json/words.ts';
+import type { Fault, FaultLevel } from '../run/fault.ts';
 
 /** `v1`: Delivery and Apps interface; `api`: Reseller interface. */
 export type InterfaceName = 'v1' | 'api';

@@ -2,8 +2,8 @@
  * Forms of values: what a value of each kind looks like, and which values say that nothing is there. One table for the field
  * checks, the models, and the rules over traffic.
  */
-import { isJsonObject } from '../run/fault.ts';
-import { jsonIn } from '../run/json-in.ts';
+import { isJsonObject } from '../json/object.ts';
+import { jsonIn } from '../json/parse.ts';
 import { isCountryCode, isMoneyText, isTimestamp } from './scalars.ts';
 import { isUnset } from './unset.ts';
 

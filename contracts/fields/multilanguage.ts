@@ -5,7 +5,11 @@
  * A plain string means the text in the default language. What is distinguished here: what may be sent to a website, what an
  * update means, and what must be read back afterwards. Whatever the contract leaves open is `free`.
  */
-import { type Fault, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
+
+import { isJsonObject } from '../json/object.ts';
+import { pointerOf } from '../json/pointer.ts';
+import { inWords } from '../json/words.ts';
+import type { Fault } from '../run/fault.ts';
 
 export type MultilanguageText = string | Readonly<Record<string, string>>;
 

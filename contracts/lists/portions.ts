@@ -2,7 +2,11 @@
  * Portions of a batch replace (spec: Endpoints, "Batch replace rules"; Limits): at most 100 items a call, `is_initialization`
  * true on the first portion only, `is_finalization` true on the last only, ids unique within the delivery method.
  */
-import { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
+
+import { isJsonObject } from '../json/object.ts';
+import { pointerOf } from '../json/pointer.ts';
+import { inWords } from '../json/words.ts';
+import type { Fault, FaultLevel } from '../run/fault.ts';
 
 /** The limit of the contract, in items per call. */
 export const MAX_PORTION_ITEMS = 100;

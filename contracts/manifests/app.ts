@@ -1,7 +1,8 @@
 /** The app manifest (spec: "App manifest (B)"; Limits, "App icon size" and "Transport"). */
 
 import { APP_MANIFEST } from '../fields/catalogue/manifests.ts';
-import { isJsonObject, pointerOf } from '../run/fault.ts';
+import { isJsonObject } from '../json/object.ts';
+import { pointerOf } from '../json/pointer.ts';
 import { type ManifestFault, ManifestJudge, MIN_MASKED_SECRET_CHARACTERS } from './judge.ts';
 import { judgeRows } from './rows.ts';
 

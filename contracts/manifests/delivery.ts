@@ -1,6 +1,7 @@
 /** The delivery provider manifest (spec: "Delivery provider manifest (A, public integration)"). */
 import { PROVIDER_MANIFEST } from '../fields/catalogue/manifests.ts';
-import { isJsonObject, pointerOf } from '../run/fault.ts';
+import { isJsonObject } from '../json/object.ts';
+import { pointerOf } from '../json/pointer.ts';
 import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../signing/index.ts';
 import { type ManifestFault, ManifestJudge } from './judge.ts';
 import { judgeRows } from './rows.ts';

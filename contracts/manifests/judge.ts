@@ -1,7 +1,10 @@
 /** The judgements that both manifests share: one small object that collects faults while the fields are gone through. */
 
 import { isLanguageCode } from '../fields/scalars.ts';
-import { type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
+import { isJsonObject } from '../json/object.ts';
+import { pointerOf } from '../json/pointer.ts';
+import { inWords } from '../json/words.ts';
+import type { FaultLevel } from '../run/fault.ts';
 
 /** One fault of a manifest. No message contains the secret. */
 export interface ManifestFault {

@@ -1,7 +1,8 @@
 /** The rows of a manifest's fields, interpreted: presence, type and form of each value. */
 import type { ManifestRow, ManifestRows } from '../fields/catalogue/manifests.ts';
 import { isAppVersion } from '../fields/scalars.ts';
-import { isJsonObject, pointerOf } from '../run/fault.ts';
+import { isJsonObject } from '../json/object.ts';
+import { pointerOf } from '../json/pointer.ts';
 import { at, type Field, looksLikeEmail, type ManifestJudge } from './judge.ts';
 
 /** A text that says something, and where it is. */

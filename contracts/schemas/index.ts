@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DocumentName } from '../envelopes/wire.ts';
 import { DOCUMENTS } from '../generated/documents.generated.ts';
-import { jsonIn } from '../run/json-in.ts';
+import { jsonIn } from '../json/parse.ts';
 import { faultsOf, type SchemaFault } from './sentences.ts';
 
 export type { SchemaFault } from './sentences.ts';

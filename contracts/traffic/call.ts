@@ -1,8 +1,8 @@
 /** A call of one of the interfaces in recorded traffic, and what rules are given beside it. */
 import type { InterfaceName } from '../envelopes/index.ts';
 import { isErrorEnvelope } from '../envelopes/index.ts';
+import { isJsonObject } from '../json/object.ts';
 import type { Operation, PathMatch } from '../operations/match.ts';
-import { isJsonObject } from '../run/fault.ts';
 import type { KnownValues } from './reading/redacted.ts';
 import type { SeenExchange } from './reading/seen.ts';
 import type { Notes } from './tally.ts';

@@ -2,7 +2,7 @@
  * What a line of a ledger may hold. A ledger is read after a crash, perhaps by hand edited or by another version written, and
  * what it says is done to a store: a line of another shape is refused, not guessed at.
  */
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Judge = (value: unknown) => boolean;

@@ -4,7 +4,7 @@
  * also under plain keys.
  */
 
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

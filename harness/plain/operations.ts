@@ -1,9 +1,9 @@
 /** Which operations a target has served in this process: what it refuses of them later, it refuses for the values. */
 
 import { METHOD_COUNTRY_LISTS } from '../../contracts/fields/catalogue/delivery.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
+import { jsonIn } from '../../contracts/json/parse.ts';
 import { operationAt } from '../../contracts/operations/match.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
-import { jsonIn } from '../../contracts/run/json-in.ts';
 import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';

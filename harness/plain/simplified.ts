@@ -3,7 +3,7 @@
  * they are given, which countries a store knows beside its own, or which label pages it accepts: where a target refuses such a call, the
  * check runs once more and asks for two methods, another field, one country, and no label page.
  */
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 
 /** Whether a call that was refused can be put so that it asks for less. `country` is that of the store. */

@@ -1,10 +1,11 @@
 /** What the probes of a profile share: how they ask the target, and where they write what does not fit. */
 
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { isObject, isServed } from '../target/response/judge-response.ts';
+import { isServed } from '../target/response/judge-response.ts';
 import { unclearValueSentence } from './unclear-value.ts';
 
 export type Unusable = RunInfo['unusable'];
@@ -56,8 +57,8 @@ export class Probing {
 /** What a refusal says, without the ids that differ by request: two refusals for one reason are alike. */
 export function refusalOf(response: ServiceResponse, ...ids: readonly string[]): string | undefined {
   if (isServed(response)) return undefined;
-  const json = isObject(response.json) ? response.json : {};
-  const message = json.error_message ?? json.errorMsg ?? (isObject(response.json) ? '' : response.text);
+  const json = isJsonObject(response.json) ? response.json : {};
+  const message = json.error_message ?? json.errorMsg ?? (isJsonObject(response.json) ? '' : response.text);
   const text = ids.reduce((rest, id) => rest.replaceAll(id, '…'), String(message));
   return JSON.stringify([response.status, json.error_code ?? json.errorCode ?? null, text]);
 }

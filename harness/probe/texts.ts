@@ -5,11 +5,12 @@
 
 import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { Given } from '../check/given/index.ts';
 import { handleIn } from '../check/given/index.ts';
 import { atOnce } from '../process/at-once.ts';
 import { Delivery, type Json } from '../target/interfaces/delivery.ts';
-import { isObject, isServed } from '../target/response/judge-response.ts';
+import { isServed } from '../target/response/judge-response.ts';
 import { listed, type Probing } from './probing.ts';
 import { homeLanguage } from './values/home-language.ts';
 
@@ -49,7 +50,7 @@ export async function probeTexts(probing: Probing, writing: ProbeWriter): Promis
   const created = onlyLanguage(plain.title);
   await probing.send(store.changeMethod(full.handle, { title: PLAIN }));
   const after = await titleOf(probing, store, full.handle);
-  const changed = isObject(after) ? Object.keys(after).filter((code) => after[code] === PLAIN) : [];
+  const changed = isJsonObject(after) ? Object.keys(after).filter((code) => after[code] === PLAIN) : [];
   const updated = changed.length === 1 ? changed[0] : undefined;
   const found = updated ?? created;
   // A create and an update that disagree are the service's affair.
@@ -69,7 +70,7 @@ const PLAIN = 'Proofmark probe';
 
 /** The language of a title that has one. */
 function onlyLanguage(title: unknown): string | undefined {
-  if (!isObject(title)) return undefined;
+  if (!isJsonObject(title)) return undefined;
   const filled = Object.keys(title).filter((code) => title[code] === PLAIN);
   return filled.length === 1 && isLanguageCode(filled[0]) ? filled[0] : undefined;
 }
@@ -93,5 +94,5 @@ async function create(
 async function titleOf({ send }: Pick<Probing, 'send'>, store: Delivery, handle: string): Promise<unknown> {
   const response = await send(store.readMethod(handle));
   const method = isServed(response) ? resourceOf(response.json, 'delivery_method') : undefined;
-  return isObject(method) ? method.title : undefined;
+  return isJsonObject(method) ? method.title : undefined;
 }

@@ -2,6 +2,8 @@
  * The one reseller session of a process, which all checks share because a second login may legally end the first token. The contract
  * does not say how long a token is valid, and another user may log in meanwhile.
  */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -9,7 +11,7 @@ import type { ServiceResponse } from '../target/client/types.ts';
 import { authorizeCall } from '../target/interfaces/reseller.ts';
 import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { isFailure, isObject, isServed } from '../target/response/judge-response.ts';
+import { isFailure, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 
 const LOGOUT = 'authorize/logout/';
@@ -67,7 +69,7 @@ export class SharedSession {
     if (ended === undefined || email === undefined || password === undefined) return undefined;
     if (this.passwordLost !== undefined) return undefined;
     const response = await byGetOrPost(send, email, password);
-    const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
+    const token = isServed(response) && isJsonObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return undefined;
     this.#owner.renewal.ended(ended);
     this.#token = this.#owner.secret('API_TOKEN', token);
@@ -106,7 +108,7 @@ export class SharedSession {
       throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
     }
     const response = await byGetOrPost(send, email, password);
-    const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
+    const token = isServed(response) && isJsonObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') {
       // A login that was served without a token is not the fault of the profile.
       if (isServed(response)) throw new GivenFailure('logging in returned no token', TOKEN, { response });

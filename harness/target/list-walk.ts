@@ -1,11 +1,13 @@
 /** Follows a list from page to page; the rules of following are those of contracts/lists/pagination.ts. */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { isLastPage, resolveNext } from '../../contracts/lists/pagination.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { GivenFailure, Inconclusive, type PreconditionEvidence } from '../check/failures.ts';
 import type { Resources } from '../resources/resources.ts';
 import { addressOf, type ServiceRequest } from './client/request.ts';
 import type { ServiceResponse } from './client/types.ts';
-import { isObject, isRefusalOfPromise, isServed } from './response/judge-response.ts';
+import { isRefusalOfPromise, isServed } from './response/judge-response.ts';
 
 export interface Page {
   readonly response: ServiceResponse;
@@ -76,7 +78,7 @@ export async function follow(
       return done('loop', `the link of page ${pages.length} leads back to a page that was already read`);
     seen.add(url);
     const response = await send(call, pages.length === 0 ? 'list' : 'next page');
-    const list = isServed(response) && isObject(response.json) ? response.json[listName] : undefined;
+    const list = isServed(response) && isJsonObject(response.json) ? response.json[listName] : undefined;
     if (!Array.isArray(list)) {
       const reason = `page ${pages.length + 1} contains no array "${listName}": ${summary(response)}`;
       if (pages.length === 0)
@@ -84,7 +86,7 @@ export async function follow(
       return done(isServed(response) ? 'no-list' : 'refused-page', reason);
     }
     pages.push({ response, url, items: list });
-    const link = isObject(response.json) ? response.json.next_page_uri : undefined;
+    const link = isJsonObject(response.json) ? response.json.next_page_uri : undefined;
     if (isLastPage(link)) return done('last-page');
     const known = seenItems.size;
     for (const item of list) seenItems.add(JSON.stringify(item));

@@ -1,7 +1,7 @@
 /** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
 
+import { jsonIn } from '../../contracts/json/parse.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
-import { jsonIn } from '../../contracts/run/json-in.ts';
 import type { ServiceRequest } from '../http/call.ts';
 import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation } from '../types/deviation.ts';

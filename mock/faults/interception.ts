@@ -1,7 +1,7 @@
 /** Building blocks for faults and variants: changed responses, intercepted calls, and rows that are changed without a call. */
 
+import { jsonIn } from '../../contracts/json/parse.ts';
 import { OPERATIONS, type OperationsOf, type ServiceInterface } from '../../contracts/operations/index.ts';
-import { jsonIn } from '../../contracts/run/json-in.ts';
 import type { CallName, Interface, ServiceRequest } from '../http/call.ts';
 import { isObject } from '../http/request.ts';
 import type { ServiceResponse } from '../rules/common.ts';

@@ -3,8 +3,8 @@
  * the envelope of a service should say to a stranger, so only a development server sends it. It contains no key and no code.
  */
 
-import { isJsonObject } from '../../contracts/run/fault.ts';
-import { jsonIn } from '../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
+import { jsonIn } from '../../contracts/json/parse.ts';
 import { APP_CALLBACK_PATH } from '../apps/installs.ts';
 import { type PlainResponse, textOfBody } from '../http/messages.ts';
 import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';

@@ -1,6 +1,7 @@
 /** A client of the service whose calls are recorded, as a proxy between the two would record them. */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { Exchange } from '../../contracts/run/events.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { MockService } from '../../mock/types/service.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

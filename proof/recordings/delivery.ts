@@ -1,5 +1,5 @@
 /** What a client of Delivery does: it maintains two methods and their points, reads what it wrote, and deletes them. */
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { Answer, Json, RecordedClient } from './client.ts';
 
 export interface Store {

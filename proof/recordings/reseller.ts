@@ -1,5 +1,5 @@
 /** What the panel of a reseller does: it manages one website, the settings and the password. */
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { Answer, Json, RecordedClient } from './client.ts';
 
 export interface Reseller {

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { schemaErrors } from '../../contracts/schemas/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import { summary } from '../../harness/check/expect.ts';
 import { GivenFailure } from '../../harness/check/failures.ts';
-import { isObject } from '../../harness/target/response/judge-response.ts';
 import { installationsOf } from './steps/installations.ts';
 import { READING } from './steps/options.ts';
 
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
       // What another installation was just shown must not be shown to this one.
       if (profile.apps?.otherAuthCode !== undefined) await send(context.otherApps.getLanguages(), 'other installation');
       const response = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
-      const listed = isObject(response.json) ? response.json.languages : undefined;
+      const listed = isJsonObject(response.json) ? response.json.languages : undefined;
       if (!Array.isArray(listed)) {
         throw new GivenFailure('the response contains no array of languages', 'apps.languages.array', {
           response: response,

@@ -1,19 +1,19 @@
 /** The website of the installation (spec: Resources and their fields, App records (B)). */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { schemaErrors } from '../../contracts/schemas/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Given } from '../../harness/check/given/index.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import type { Apps } from '../../harness/target/interfaces/apps.ts';
-import { isObject } from '../../harness/target/response/judge-response.ts';
 import { READING } from './steps/options.ts';
 import { fieldCheck, wrappedCheck } from './steps/records.ts';
 
 /** What distinguishes websites: the values of the website in a response. */
 function websiteIn(given: Given, { json }: ServiceResponse): Readonly<Record<string, unknown>> {
-  const website = isObject(json) ? json.website : undefined;
-  given.holds(isObject(website), 'apps.website.wrapped', 'a response has no object named website');
+  const website = isJsonObject(json) ? json.website : undefined;
+  given.holds(isJsonObject(website), 'apps.website.wrapped', 'a response has no object named website');
   const { url, brandname } = website as Readonly<Record<string, unknown>>;
   return { url, brandname };
 }

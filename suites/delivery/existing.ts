@@ -2,6 +2,8 @@
  * Methods and points that the store had before the run, made by any client: they are read, and nothing is changed. A run that may not
  * write has no others, and in any run they may hold what no check would write.
  */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
@@ -13,7 +15,7 @@ import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { follow } from '../../harness/target/list-walk.ts';
-import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import { livingAnomalies } from './lists/method-list.ts';
 import { FEW_WAYS } from './lists/owners.ts';
 import { type ListSource, methodsOf, pointsOf, readList } from './lists/reading/index.ts';
@@ -61,7 +63,7 @@ const firstMethods = async (context: Context): Promise<readonly Json[]> =>
 
 async function firstPoints({ resources, send }: Context, { delivery, handle }: Method): Promise<readonly Json[]> {
   const { items } = await follow(send, resources, delivery.listPoints(handle), 'pickup_points', 1);
-  return items.filter(isObject);
+  return items.filter(isJsonObject);
 }
 
 /** Whether a run of this tool has made a method, this one or another one: it may delete it at any time. */
@@ -223,7 +225,7 @@ type ReadOf = readonly [call: ServiceRequest, shows: (response: ServiceResponse)
 /** The reads of a method and its points, in both orders, and whether a response shows what they are for. */
 function readsOf({ delivery, handle }: Method, points: readonly Json[]): ReadOf[] {
   const showsPoints = (response: ServiceResponse): boolean => {
-    const { pickup_points: listed } = isObject(response.json) ? response.json : {};
+    const { pickup_points: listed } = isJsonObject(response.json) ? response.json : {};
     return isServed(response) && Array.isArray(listed) && listed.length > 0;
   };
   const [id] = plainIdsOf(points);

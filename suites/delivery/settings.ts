@@ -1,4 +1,6 @@
 /** Custom field values that a store's admin configured for a delivery provider (spec: delivery_provider_settings). */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
@@ -8,7 +10,7 @@ import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { nearMissOf } from '../../harness/target/near-miss.ts';
 import { headersOf } from '../../harness/target/network/wire.ts';
-import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import { wrongKey } from './steps/owners/keys.ts';
 import { configured, fieldsIn } from './steps/settings.ts';
 
@@ -111,10 +113,10 @@ export const checks: readonly Check[] = [
         given.holds(!served, 'delivery.credentials.wrong-key-refused', `a call with ${change} is served`);
       }
       expect.served(response, "must serve the settings of the provider's own order");
-      const fields = isObject(response.json) ? response.json.fields : undefined;
+      const fields = isJsonObject(response.json) ? response.json.fields : undefined;
       // If nothing is configured, some languages serialize an empty object as an empty list.
       const empty = Array.isArray(fields) && fields.length === 0 && Object.keys(expectedFields ?? {}).length === 0;
-      expect.that(isObject(fields) || empty, 'the values must be returned as an object named fields', {
+      expect.that(isJsonObject(fields) || empty, 'the values must be returned as an object named fields', {
         expected: 'an object from field name to value',
         actual: fields ?? null,
         pointer: '/fields',

@@ -1,4 +1,6 @@
 /** The form of the responses of the Apps interface. */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
@@ -6,7 +8,7 @@ import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
 import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { exactTextOf } from '../../harness/target/response/exact-json.ts';
-import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 import { TWO_INSTALLATIONS } from '../apps/steps/options.ts';
 import { languagesOf, plainSnippet, rareLanguage, type Slot, saveForRestore } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
@@ -192,7 +194,7 @@ function wrongly(what: string, call: ServiceRequest): RequestSample[] {
 /** A call that sets the data which are there already, written down before as if it changed them. */
 async function setSameData(context: Context, { apps, installation }: Slot): Promise<ServiceRequest> {
   const response = await context.send(apps.getData(), 'given');
-  const old = isObject(response.json) ? response.json.data : undefined;
+  const old = isJsonObject(response.json) ? response.json.data : undefined;
   context.given.track({ kind: 'app-data', installation, old: old ?? null, text: exactTextOf(response.text, 'data') });
   return apps.setData(old ?? 'proofmark');
 }

@@ -1,7 +1,8 @@
 /** The form of responses, rule by rule: each asserts one clause over all samples it is given (spec: Common rules; Errors). */
 
 import { isJsonContentType } from '../../contracts/envelopes/index.ts';
-import { inWords, isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
+import { inWords } from '../../contracts/json/words.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';

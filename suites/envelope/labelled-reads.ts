@@ -1,9 +1,11 @@
 /** Requests that clients send with the label of JSON and without a body; many web frameworks answer them with 400 on their own. */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import { READING as APPS_READING } from '../apps/steps/options.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 import { showsMethod } from '../delivery/steps/reading.ts';
@@ -53,7 +55,7 @@ export const appsChecks: readonly Check[] = [
     async (context) => {
       const clause = 'apps.languages.array';
       const { json } = await servedWithLabel(context, context.apps.getLanguages(), 'the languages', clause);
-      const isList = isObject(json) && Array.isArray(json.languages);
+      const isList = isJsonObject(json) && Array.isArray(json.languages);
       context.given.holds(isList, clause, 'the response contains no languages');
     },
   ),

@@ -2,7 +2,7 @@
  * Answers to be judged for their form alone. What was refused and had to be served (or the reverse) has checks of its own;
  * here such a response is skipped, and only when none is left is the check undecided.
  */
-import { isJsonObject } from '../../contracts/run/fault.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/resources/once.ts';

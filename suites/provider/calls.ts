@@ -1,7 +1,8 @@
 /** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
+
+import { isJsonObject } from '../../contracts/json/object.ts';
+import { jsonIn } from '../../contracts/json/parse.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
-import { jsonIn } from '../../contracts/run/json-in.ts';
 import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';

@@ -1,5 +1,7 @@
 /** Logging in (spec: Authentication, C. Reseller interface). */
-import { inWords } from '../../contracts/run/fault.ts';
+
+import { isJsonObject } from '../../contracts/json/object.ts';
+import { inWords } from '../../contracts/json/words.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
@@ -9,7 +11,7 @@ import { type ServiceRequest, withOperator, withPair } from '../../harness/targe
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { withUnderscore } from '../../harness/target/near-miss.ts';
-import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { account, ask, login, TOKEN_WORKS, tokenIn, withOwnSessions } from './steps/login/session.ts';
 import { isRefusedOtherwise, noteWrongPassword } from './steps/login/wrong-password.ts';
@@ -80,7 +82,7 @@ export const checks: readonly Check[] = [
       const { email, password } = account(context);
       const response = await ask(context, (via) => authorizeCall(email, password, via), 'login');
       context.expect.served(response, 'authorizing with the correct e-mail and password must be served');
-      const token = isObject(response.json) ? response.json.apiToken : undefined;
+      const token = isJsonObject(response.json) ? response.json.apiToken : undefined;
       context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a non-empty string', {
         expected: 'a non-empty string',
         actual: typeof token === 'string' ? 'an empty string' : inWords(token).replace(/\d/g, '9'),

@@ -3,9 +3,9 @@ import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { BALANCE } from '../../contracts/fields/catalogue/reseller.ts';
 import { fieldsOfClause } from '../../contracts/fields/catalogue/row.ts';
 import { FORMS } from '../../contracts/fields/forms.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
-import { isObject } from '../../harness/target/response/judge-response.ts';
 import { judgeFields } from './steps/fields.ts';
 import { TOKEN_WORKS } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
@@ -19,7 +19,7 @@ const balanceCheck = (id: string, title: CheckTitle): Check =>
       TOKEN_WORKS,
     );
     const balance = resourceOf(response.json, 'balance');
-    judgeFields(context, [isObject(balance) ? balance : {}], fieldsOfClause(BALANCE, id), response);
+    judgeFields(context, [isJsonObject(balance) ? balance : {}], fieldsOfClause(BALANCE, id), response);
   });
 
 const MONEY = FORMS.money.expected;

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isWebLink } from '../../contracts/fields/forms.ts';
+import { isJsonObject } from '../../contracts/json/object.ts';
 import { type Visit, withoutUser } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
@@ -11,7 +12,7 @@ import { once } from '../../harness/resources/once.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isLoopbackHost } from '../../harness/target/profile/index.ts';
-import { isObject, isRefused } from '../../harness/target/response/judge-response.ts';
+import { isRefused } from '../../harness/target/response/judge-response.ts';
 import { visitInBrowser } from './steps/login/browser-visit.ts';
 import {
   type Arrival,
@@ -41,7 +42,8 @@ async function askForLink(context: Context): Promise<ServiceResponse> {
   return ask(context, (via) => reseller.createLoginLink(website(context), via), 'link');
 }
 
-const linkIn = (response: ServiceResponse): unknown => (isObject(response.json) ? response.json.loginUrl : undefined);
+const linkIn = (response: ServiceResponse): unknown =>
+  isJsonObject(response.json) ? response.json.loginUrl : undefined;
 
 /** A link as a full address. Like links of lists, it may be relative to the root of the host or to the base. */
 function addressOf({ profile }: Context, link: unknown): string | undefined {

@@ -1,8 +1,8 @@
 /** Reads the file of known findings that `--baseline` names. */
 
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Baseline, BaselineFinding } from '../../../contracts/run/baseline.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { matchesAny } from '../../../contracts/run/glob.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { parseJson, readFileOf } from './read-file.ts';

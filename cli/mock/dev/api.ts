@@ -1,7 +1,7 @@
 /** The development server's own interface below `/_dev/api/`: JSON, and forms of its page. */
 
-import { isJsonObject } from '../../../contracts/run/fault.ts';
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 import { faults, UnknownDeviation, variants } from '../../../mock/deviations.ts';
 import { Refusal } from '../../../mock/http/refusal.ts';
 import type { MockService } from '../../../mock/types/service.ts';

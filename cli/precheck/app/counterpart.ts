@@ -1,7 +1,7 @@
 /** The service's part in installations of the app under test, taken from the embedded mock. */
 
 import { installHash } from '../../../contracts/install-hash/index.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } from '../../../mock/apps/installs.ts';
 import { siteUrl } from '../../../mock/state/sites.ts';
 import type { AppManifest, Website } from '../../../mock/state/state.ts';

@@ -1,7 +1,7 @@
 /** The service's part in printing labels and in dynamic checkouts, taken from the embedded mock. */
 
 import { randomBytes } from 'node:crypto';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Fields, LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { NEW_METHOD } from '../../../mock/fixtures/delivery.ts';
 import { defaultFixtures, type Fixtures } from '../../../mock/fixtures/fixtures.ts';

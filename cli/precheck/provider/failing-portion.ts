@@ -3,8 +3,8 @@
  * lacks a hundred points. An upload has to be complete before: what the client does otherwise was seen then.
  */
 
-import { isJsonObject } from '../../../contracts/run/fault.ts';
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 import type { Interference, Received } from '../../../harness/integrator/counterpart.ts';
 
 const BATCH_PATH = /^\/v1\/store\/delivery_method\/[^/]+\/pickup_points\/batch_replace\/?$/;

@@ -4,6 +4,7 @@
  * shown otherwise: it gets one sentence, and no check fails because of it.
  */
 
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { Visitor } from '../../../harness/browser/visitor.ts';
 import { probeProfile } from '../../../harness/probe/probe-profile.ts';
 import { Probing } from '../../../harness/probe/probing.ts';
@@ -22,7 +23,7 @@ import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isLostConnection } from '../../../harness/target/network/explain-failure.ts';
 import { requestOf } from '../../../harness/target/network/wire.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';
-import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 
 export type Unusable = RunInfo['unusable'];
 
@@ -151,13 +152,13 @@ async function pageAt(client: Client, url: string): Promise<ServiceResponse> {
 
 /** A 401 under another status: the envelope's own number says it. */
 function refusesCredentials(response: ServiceResponse): boolean {
-  if (isServed(response) || isRefused(response) !== 'refused' || !isObject(response.json)) return false;
+  if (isServed(response) || isRefused(response) !== 'refused' || !isJsonObject(response.json)) return false;
   return response.json.error_code === 401 || response.json.errorCode === 401;
 }
 
 /** Scheme and host that a response redirects to; user names and passwords in the address are not judged. */
 export function redirectOf(response: ServiceResponse): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(response.status) || isObject(response.json)) return undefined;
+  if (![301, 302, 303, 307, 308].includes(response.status) || isJsonObject(response.json)) return undefined;
   const location = response.header('location') ?? '';
   return URL.canParse(location, response.request.url) ? new URL(location, response.request.url).origin : undefined;
 }
@@ -198,7 +199,7 @@ function atFirstContact(error: NoResponse, base: string, tls: Profile['tls']): U
 /** A gate that wants the credentials of a person; an interface that names the scheme of its keys there has its envelope. */
 function isSignIn({ status, headers, json }: ServiceResponse): boolean {
   const schemes = headers.filter(([name]) => name.toLowerCase() === 'www-authenticate').map(([, value]) => value);
-  const isEnvelope = isObject(json) && json.error === true;
+  const isEnvelope = isJsonObject(json) && json.error === true;
   return status === 401 && !isEnvelope && schemes.some((scheme) => /\b(?:basic|digest|negotiate|ntlm)\b/i.test(scheme));
 }
 

@@ -1,7 +1,7 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
 
+import { shortened } from '../../json/words.ts';
 import type { OperationId } from '../../operations/index.ts';
-import { shortened } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';

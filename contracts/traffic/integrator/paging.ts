@@ -4,7 +4,7 @@
  * one page again and again.
  */
 import { pairsOf } from '../../install-hash/query.ts';
-import { isJsonObject } from '../../run/fault.ts';
+import { isJsonObject } from '../../json/object.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/responses.ts';

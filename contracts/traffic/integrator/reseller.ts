@@ -1,6 +1,7 @@
 /** Calls of a client of the Reseller interface: its token, its parameters, the ids in its paths (spec: C. Reseller endpoints). */
 import { ACCOUNT_SETTINGS } from '../../fields/catalogue/reseller.ts';
-import { isJsonObject, shortened } from '../../run/fault.ts';
+import { isJsonObject } from '../../json/object.ts';
+import { shortened } from '../../json/words.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { parametersOf, tokenOf } from '../reading/parameters.ts';

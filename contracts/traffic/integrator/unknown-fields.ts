@@ -3,8 +3,10 @@
  * endpoints). A service may ignore them, so that a misspelt one loses its value without a sign. The contract does not forbid them.
  */
 import { METHOD, POINT } from '../../fields/catalogue/delivery.ts';
+import { isJsonObject } from '../../json/object.ts';
+import { pointerOf } from '../../json/pointer.ts';
+import { shortened } from '../../json/words.ts';
 import type { OperationId } from '../../operations/index.ts';
-import { isJsonObject, pointerOf, shortened } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/responses.ts';

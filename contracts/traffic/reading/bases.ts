@@ -4,9 +4,9 @@
  */
 
 import { type InterfaceName, isErrorEnvelope } from '../../envelopes/index.ts';
+import { isJsonObject } from '../../json/object.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { matchPath, type PathMatch } from '../../operations/match.ts';
-import { isJsonObject } from '../../run/fault.ts';
 import { parametersOf } from './parameters.ts';
 import type { SeenExchange } from './seen.ts';
 

@@ -6,7 +6,7 @@
 import { LOAD_ROWS } from '../../fields/catalogue/app-load.ts';
 import { HASH_PARAMETER } from '../../install-hash/index.ts';
 import type { Pairs } from '../../install-hash/query.ts';
-import { isJsonObject } from '../../run/fault.ts';
+import { isJsonObject } from '../../json/object.ts';
 import { type Fields, LABEL_REQUEST_FIELDS } from '../../signing/index.ts';
 import { Memory } from '../memory.ts';
 import { ownSteps } from './own-steps.ts';

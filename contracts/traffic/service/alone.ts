@@ -3,9 +3,9 @@
  * every response that any of its checks gets, by whichever key, method, order, page or place in a sequence.
  */
 import type { InterfaceName } from '../../envelopes/index.ts';
+import { isJsonObject } from '../../json/object.ts';
 import { matchPath } from '../../operations/match.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
-import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import type { JsonTexts } from '../reading/json-texts.ts';
 import { behindBase, SeenExchange } from '../reading/seen.ts';

@@ -3,7 +3,7 @@
  * Only where every header was recorded, and only next to a call of the same operation that was served.
  */
 import { ERROR_NAMES } from '../../envelopes/index.ts';
-import { isJsonObject } from '../../run/fault.ts';
+import { isJsonObject } from '../../json/object.ts';
 import { type ResponseKind, type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { named } from './responses.ts';
 

@@ -3,7 +3,8 @@
  * Which code a refusal has is not judged.
  */
 import { ERROR_NAMES, isErrorEnvelope, isJsonContentType } from '../../envelopes/index.ts';
-import { inWords, isJsonObject, shortened } from '../../run/fault.ts';
+import { isJsonObject } from '../../json/object.ts';
+import { inWords, shortened } from '../../json/words.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFaultyRequest, isUnexpectedBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';

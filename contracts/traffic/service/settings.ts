@@ -1,6 +1,6 @@
 /** Custom field values that are returned for no order (spec: Endpoints, delivery_provider_settings). */
 import { isUnset } from '../../fields/unset.ts';
-import { isJsonObject } from '../../run/fault.ts';
+import { isJsonObject } from '../../json/object.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { named } from './responses.ts';
 

@@ -2,9 +2,10 @@
  * Calls of Delivery and Apps that were served although a credential was missing or was a near miss of the right one (spec: Authentication).
  * Whatever check sent such a call, and for whatever purpose: the response shows the breach.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { matchPath } from '../../../contracts/operations/match.ts';
 import type { Breach } from '../../../contracts/run/events.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CallValue, Pairs, ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { isServed } from '../../target/response/judge-response.ts';

@@ -6,6 +6,7 @@
 
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { METHOD_COUNTRY_LISTS } from '../../../contracts/fields/catalogue/delivery.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { LedgerEntry } from '../../cleanup/ledger.ts';
 import type { CleanupScope, RestoreEntry, TrackedEntry } from '../../cleanup/undo/scope.ts';
 import { COUNTRY_OF_CHECKS } from '../../plain/stand-ins/home-country.ts';
@@ -14,7 +15,7 @@ import type { Resources } from '../../resources/resources.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../../target/interfaces/delivery.ts';
 import { walk } from '../../target/list-walk.ts';
-import { isObject, isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
 import type { Send } from '../expect.ts';
 import { summary } from '../expect.ts';
 import { GivenFailure, Inconclusive } from '../failures.ts';
@@ -119,7 +120,7 @@ export class Given extends Preconditions {
   async resource(response: ServiceResponse | Promise<ServiceResponse>, name: string, clause: string): Promise<Json> {
     const got = await this.accepted(response, clause);
     const resource = resourceOf(got.json, name);
-    const found = isObject(resource) ? resource : undefined;
+    const found = isJsonObject(resource) ? resource : undefined;
     return this.present(found, clause, `the response contains no ${name}: ${summary(got)}`, { response: got });
   }
 
@@ -255,9 +256,9 @@ export class Given extends Preconditions {
   async #referencesOf(delivery: Delivery): Promise<string[]> {
     const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
     for (const item of items)
-      if (isObject(item) && this.#resources.markIn(item) === undefined)
+      if (isJsonObject(item) && this.#resources.markIn(item) === undefined)
         this.#resources.operations.handlesBefore.add(item.handle);
-    const references = items.map((item) => (isObject(item) ? item.reference : undefined));
+    const references = items.map((item) => (isJsonObject(item) ? item.reference : undefined));
     return references.filter((one): one is string => typeof one === 'string' && one !== '').slice(0, 1);
   }
 
@@ -296,14 +297,14 @@ export class Given extends Preconditions {
       const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
       const carrying = (texts: readonly string[]): unknown[] =>
         items.filter((item) => texts.some((text) => JSON.stringify(item)?.includes(text)));
-      const isReferred = (item: unknown): boolean => isObject(item) && item.reference === reference;
+      const isReferred = (item: unknown): boolean => isJsonObject(item) && item.reference === reference;
       // Methods of others may carry a reference without a mark as well.
       const marked = carrying(mark.length >= MIN_MARK_CHARS ? [mark] : []);
       return marked.find(isReferred) ?? marked[0] ?? items.find(isReferred) ?? carrying(marks)[0];
     };
     // Others may add and delete methods during a walk, so that it misses one.
     const found = (await look()) ?? (await look());
-    const handle = isObject(found) ? found.handle : undefined;
+    const handle = isJsonObject(found) ? found.handle : undefined;
     return this.present(
       typeof handle === 'string' && handle !== '' ? handle : undefined,
       'delivery.method.list-contains-own',
@@ -340,7 +341,7 @@ export function handleIn(created: Pick<ServiceResponse, 'json'>): string | undef
   const resource = resourceOf(created.json, 'delivery_method');
   for (const holder of [resource, created.json]) {
     if (typeof holder === 'string' && holder !== '') return holder;
-    if (!isObject(holder)) continue;
+    if (!isJsonObject(holder)) continue;
     for (const name of ['handle', 'delivery_method_handle']) {
       const value = holder[name];
       if (typeof value === 'string' && value !== '') return value;

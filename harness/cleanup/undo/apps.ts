@@ -2,9 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
-import { isObject, isServed } from '../../target/response/judge-response.ts';
+import { isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import type { Installation, LedgerEntry } from '../ledger.ts';
 import { openCode } from '../ledger-secrets.ts';
@@ -56,7 +57,7 @@ const withText = (call: ServiceRequest, text: string | undefined): ServiceReques
 /** What the target shows: where that is the old value, a change that it does not take back was never made. */
 async function shown(call: ServiceRequest, name: 'snippet' | 'data', tools: UndoTools): Promise<unknown> {
   const response = await tools.send(call);
-  if (!isServed(response) || !isObject(response.json)) return undefined;
+  if (!isServed(response) || !isJsonObject(response.json)) return undefined;
   return isUnset(response.json[name]) ? '' : response.json[name];
 }
 

@@ -1,5 +1,5 @@
 /** What an approval package is made of: a zip with these parts, and one file that names each with its digest. */
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 
 /** Increases when an older reader could not understand a package. */
 export const PACKAGE_FORMAT = 1;

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { createRedaction } from '../redaction/index.ts';
 import {

@@ -2,8 +2,8 @@
  * The actions of a trace, built again from the members that are known to be harmless, each cleaned. Whatever else Playwright records
  * (arguments and results of scripts, typed texts, files, pictures, snapshots of pages) is left out.
  */
-import { isJsonObject } from '../../../contracts/run/fault.ts';
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 import type { Cleaner } from './clean.ts';
 import { NOT_SHOWN } from './clean.ts';
 

@@ -1,6 +1,7 @@
 /** Which methods and points a call names. Whatever a sequence of calls may be refused for is known by these. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
-import { isObject } from '../../target/response/judge-response.ts';
 
 /** What a service may dislike of a call because of the calls before it. */
 export interface CallHistory {
@@ -30,11 +31,11 @@ const PATH =
 /** @example subjectOf(addPoint(['a', 'b'], point)).handles // ['a', 'b'] */
 export function subjectOf({ path, body }: Pick<ServiceRequest, 'path' | 'body'>): CallSubject {
   const { handles, point, id, list } = PATH.exec(path)?.groups ?? {};
-  const json = body !== undefined && 'json' in body && isObject(body.json) ? body.json : {};
+  const json = body !== undefined && 'json' in body && isJsonObject(body.json) ? body.json : {};
   const kind = handles === undefined ? 'other' : point !== undefined ? 'point' : list !== undefined ? 'list' : 'method';
   const sent = Array.isArray(json.pickup_points) ? json.pickup_points : [json.pickup_point];
   const points = sent.flatMap((fields) =>
-    isObject(fields) ? [{ id: id ?? encodeURIComponent(String(fields.id)), fields }] : [],
+    isJsonObject(fields) ? [{ id: id ?? encodeURIComponent(String(fields.id)), fields }] : [],
   );
   return { kind, handles: handles?.split(/,|%2C/i) ?? [], id, points, json };
 }

@@ -3,9 +3,11 @@
  * own, and a service may refuse any of them. A refusal counts against the service only if each part of the call was served before, if
  * only in other calls: then the state, not the values, is the reason for the refusal.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
-import { isObject, isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import { PLAIN_ID, PLAIN_TEXT, WRAPPER_MEMBERS } from '../stand-ins/plain-forms.ts';
 import type { CallHistory } from './calls-on-points.ts';
@@ -139,7 +141,7 @@ function traitsOf(call: ServiceRequest): string[] {
 function traitsOfBody({ body }: ServiceRequest): string[] {
   if (body === undefined) return [];
   if ('form' in body) return traitsOfPairs(body.form);
-  return 'json' in body && isObject(body.json)
+  return 'json' in body && isJsonObject(body.json)
     ? Object.entries(body.json).flatMap(traitsOfMember)
     : [shapeOfValue(body, '')];
 }
@@ -147,8 +149,11 @@ function traitsOfBody({ body }: ServiceRequest): string[] {
 /** Of one member of a body: a resource, a list of points, or a value. */
 function traitsOfMember([name, value]: [string, unknown]): string[] {
   if (name === 'pickup_points' && Array.isArray(value))
-    return [`${value.length} points`, ...value.flatMap((point) => (isObject(point) ? traitsOfResource(point) : ['?']))];
-  if (isObject(value) && WRAPPER_MEMBERS.some((holder) => holder === name)) return traitsOfResource(value);
+    return [
+      `${value.length} points`,
+      ...value.flatMap((point) => (isJsonObject(point) ? traitsOfResource(point) : ['?'])),
+    ];
+  if (isJsonObject(value) && WRAPPER_MEMBERS.some((holder) => holder === name)) return traitsOfResource(value);
   return [`${name}: ${shapeOfValue(value, name)}`];
 }
 
@@ -185,7 +190,7 @@ function shapeOfValue(value: unknown, name: string): string {
     return CODES.test(name) ? `=${value}` : shapeOfText(value);
   }
   if (Array.isArray(value)) return `[${value.map((one) => shapeOfValue(one, name)).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'undefined';
   const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${shapeOfValue(one, key)}`);
   return `{${members.sort().join()}}`;
 }

@@ -1,5 +1,5 @@
 /** Ids, references and countries as codes: which forms there are, and which calls carry one. */
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
 /**

@@ -2,7 +2,7 @@
  * The country of the store in place of the one that checks write, and the reverse. Which countries a service takes is not stated, but for
  * that of the store: in a store elsewhere, a check that was refused runs once more as if the store were in the country of the check.
  */
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import { COUNTRY_FIELDS } from './codes.ts';
 

@@ -2,7 +2,7 @@
  * The words that replace a check's own values, and the reverse. A word is made from a key, so that the same value always goes out as
  * the same word; responses are translated back by exact match.
  */
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { digitsOf, type IdForm, IN_FORM, lettersOf } from './codes.ts';
 import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 

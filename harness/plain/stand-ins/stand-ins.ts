@@ -5,7 +5,7 @@
  * translated back into the check's own values. A stand-in that comes back changed is not recognised, so that the check still fails.
  */
 
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import type { Secret } from '../../target/secrets/secret.ts';

@@ -4,10 +4,11 @@
  * that the host is another one, and one response to everything that it is not the service's.
  */
 import { randomUUID } from 'node:crypto';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
-import { isObject, isRefused } from '../../target/response/judge-response.ts';
+import { isRefused } from '../../target/response/judge-response.ts';
 import { type Probing, refusalOf, type Unusable } from '../probing.ts';
 
 type Api = 'v1' | 'api';
@@ -76,7 +77,7 @@ function isForeign({ json, status, text }: ServiceResponse): boolean {
   // A service may ask for a key before it looks at the path, and a faulty one leave its bodies out.
   if (status === 401 || text.trim() === '') return false;
   return (
-    !isObject(json) || (json.error === undefined && Object.values(json).every((value) => typeof value !== 'object'))
+    !isJsonObject(json) || (json.error === undefined && Object.values(json).every((value) => typeof value !== 'object'))
   );
 }
 

@@ -1,8 +1,9 @@
 /** The address of the website of an installation, and the language in which it greets its visitors. */
 
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
-import { isObject, isServed } from '../../target/response/judge-response.ts';
+import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Probing } from '../probing.ts';
 
@@ -16,8 +17,8 @@ export const languageIn = (html: string): string | undefined =>
 /** `website.url` as the service shows it for an installation. */
 export async function addressOf({ send }: Probing, key: Secret, code: Secret): Promise<string | undefined> {
   const response = await send(new Apps(key, code).getWebsite());
-  const website = isServed(response) && isObject(response.json) ? response.json.website : undefined;
-  const url = isObject(website) ? website.url : undefined;
+  const website = isServed(response) && isJsonObject(response.json) ? response.json.website : undefined;
+  const url = isJsonObject(website) ? website.url : undefined;
   return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }
 

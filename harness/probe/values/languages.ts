@@ -3,8 +3,9 @@
  * mistake or the service's; snippets are the witness, since a service serves them by language of the website only.
  */
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
-import { isObject, isServed } from '../../target/response/judge-response.ts';
+import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import { listed, type Probing } from '../probing.ts';
 
@@ -71,7 +72,7 @@ function unfit(probing: Probing, record: () => void): void {
 
 async function languagesOf(probing: Probing, key: Secret, code: Secret): Promise<readonly string[] | undefined> {
   const response = await probing.send(new Apps(key, code).getLanguages());
-  const list = isServed(response) && isObject(response.json) ? response.json.languages : undefined;
+  const list = isServed(response) && isJsonObject(response.json) ? response.json.languages : undefined;
   return Array.isArray(list) && list.length > 0 && list.every(isLanguageCode) ? list : undefined;
 }
 

@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { Delivery, type Json } from '../../target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../target/response/judge-response.ts';
+import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import { type Probing, refusalOf } from '../probing.ts';
 
@@ -18,7 +19,9 @@ const FOREIGN = 'delivery.public.foreignOrderUuid';
 const FIELDS = 'delivery.public.expectedFields';
 
 const fieldsIn = (response: ServiceResponse): Json | undefined =>
-  isServed(response) && isObject(response.json) && isObject(response.json.fields) ? response.json.fields : undefined;
+  isServed(response) && isJsonObject(response.json) && isJsonObject(response.json.fields)
+    ? response.json.fields
+    : undefined;
 
 /** The response to an order that the service does not know may be an empty object: only values count. */
 const hasValues = (response: ServiceResponse): boolean =>

@@ -1,8 +1,8 @@
 /** Whether the public pages of a profile are pages of its website, each in its language. */
 
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
-import { isObject } from '../../target/response/judge-response.ts';
 import type { Probing } from '../probing.ts';
 import { addressOf, languageIn, primary } from './home-language.ts';
 
@@ -24,7 +24,7 @@ export async function probePages(probing: Probing): Promise<void> {
   for (const [language, address] of Object.entries(pages)) {
     const response = await readPage(probing, language, address);
     if (response === undefined) return;
-    if (response.status !== 200 || isObject(response.json)) {
+    if (response.status !== 200 || isJsonObject(response.json)) {
       const found = response.status === 200 ? 'JSON' : `status ${response.status}`;
       probing.unfit(
         PAGES,

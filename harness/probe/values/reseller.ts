@@ -1,9 +1,10 @@
 /** Whether the website of a profile is one of the reseller's, and its domain attached to none of them. */
 
 import { isSameDomain } from '../../../contracts/fields/domain-names.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { Reseller } from '../../target/interfaces/reseller.ts';
-import { isObject, isRefused, isServed } from '../../target/response/judge-response.ts';
+import { isRefused, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import { type Probing, refusalOf } from '../probing.ts';
 
@@ -17,13 +18,13 @@ const MAX_WEBSITES = 10;
 
 /** `login` is the response to the login with the profile's account. */
 export async function probeReseller(probing: Probing, login: ServiceResponse | undefined): Promise<void> {
-  const token = login !== undefined && isServed(login) && isObject(login.json) ? login.json.apiToken : undefined;
+  const token = login !== undefined && isServed(login) && isJsonObject(login.json) ? login.json.apiToken : undefined;
   const { website, domain } = probing.profile.reseller ?? {};
   if (typeof token !== 'string' || token === '' || website === undefined) return;
   const reseller = new Reseller(new Secret('API_TOKEN', token));
   const response = await probing.send(reseller.listWebsites());
-  const list = isServed(response) && isObject(response.json) ? response.json.websites : undefined;
-  if (!Array.isArray(list) || !list.every(isObject)) return;
+  const list = isServed(response) && isJsonObject(response.json) ? response.json.websites : undefined;
+  if (!Array.isArray(list) || !list.every(isJsonObject)) return;
   const ids = list.map(({ websiteID }) => websiteID).filter((id) => typeof id === 'number');
   const own = await probing.send(reseller.listDomains(website));
   if (list.length > 0 && !ids.includes(website)) {
@@ -50,9 +51,9 @@ async function probeDomain(
 ): Promise<void> {
   for (const [at, id] of [...new Set(ids)].slice(0, MAX_WEBSITES).entries()) {
     const response = at === 0 ? ofFirst : await probing.send(reseller.listDomains(id));
-    if (!isServed(response) || !isObject(response.json) || !Array.isArray(response.json.domains)) continue;
+    if (!isServed(response) || !isJsonObject(response.json) || !Array.isArray(response.json.domains)) continue;
     const isAttached = response.json.domains.some(
-      (record) => isObject(record) && isSameDomain(String(record.domain), domain),
+      (record) => isJsonObject(record) && isSameDomain(String(record.domain), domain),
     );
     if (!isAttached) continue;
     probing.unfit(

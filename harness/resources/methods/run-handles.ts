@@ -5,8 +5,9 @@
  * several workers create and delete methods, a worker would then take a method of another one for its own deleted one, so that checks
  * with methods have to run in one worker at a time.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { matchPath } from '../../../contracts/operations/match.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
 /** Reads the mark of the run in a method. */

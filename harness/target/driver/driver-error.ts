@@ -1,7 +1,7 @@
 /** What a function of a user's driver threw, as the user needs it: the sentence, the line of the driver, and what the browser did. */
 
 import { fileURLToPath } from 'node:url';
-import { shortened } from '../../../contracts/run/fault.ts';
+import { shortened } from '../../../contracts/json/words.ts';
 
 /** Colours of terminals, in which Playwright writes its call log. */
 const COLOURS = /\u001b\[[0-9;]*m/g;

@@ -2,10 +2,12 @@
  * The sessions of Reseller that this process has opened and not ended. How many an account may have at a time is not stated: a service
  * may refuse a login while another session is open. A refused login with the right password is sent again after a logout.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { pathOf } from '../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../client/request.ts';
 import type { ServiceResponse } from '../client/types.ts';
-import { isObject, isServed, NOT_OFFERED } from '../response/judge-response.ts';
+import { isServed, NOT_OFFERED } from '../response/judge-response.ts';
 import { Secret } from '../secrets/secret.ts';
 import { Reseller } from './reseller.ts';
 import { carriesToken } from './session-renewal.ts';
@@ -29,7 +31,7 @@ export class OpenSessions {
     if (!isServed(response)) return;
     if (call.path === LOGOUT) this.#open = this.#open.filter((token) => !carriesToken(call, token));
     if (call.path !== LOGIN) return;
-    const token = isObject(response.json) ? response.json.apiToken : undefined;
+    const token = isJsonObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return;
     const others = this.#open.filter((one) => one.reveal() !== token);
     if (others.some((one) => !this.#doubtful.has(one.reveal()))) this.#isOneAtATime = false;

@@ -2,7 +2,7 @@
  * Whether a response served a call or refused it. Status and envelope have clauses of their own: here a target is only
  * asked what it did, so that one fault does not fail every check.
  */
-import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ServiceResponse } from '../client/types.ts';
 import { GATEWAY_STATUSES } from './gateway.ts';
 
@@ -10,7 +10,7 @@ export type Refusal = 'served' | 'refused' | 'unavailable';
 
 /** An error envelope, or something that means to be one (`error: "true"`, `error: 1`). */
 function saysError(response: ServiceResponse): boolean {
-  const error = isObject(response.json) ? response.json.error : undefined;
+  const error = isJsonObject(response.json) ? response.json.error : undefined;
   return error === true || error === 'true' || error === 1;
 }
 
@@ -41,5 +41,3 @@ const REFUSES_ANYTHING: ReadonlySet<number> = new Set([401, 429, ...GATEWAY_STAT
 /** Whether a refusal counts against a target where the contract promises that the call works. */
 export const isRefusalOfPromise = (response: ServiceResponse): boolean =>
   isRefused(response) === 'refused' && !REFUSES_ANYTHING.has(response.status);
-
-export { isObject };

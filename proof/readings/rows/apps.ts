@@ -1,9 +1,10 @@
 /** Silences about the Apps interface. */
 
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { bodiesOf, intercepts, json, refused } from '../../../mock/faults/interception.ts';
 import type { CallName } from '../../../mock/http/call.ts';
 import type { Reading, ReadingAnswer } from '../reading.ts';
-import { isObject, leaving, ofApps, textsIn } from './demands.ts';
+import { leaving, ofApps, textsIn } from './demands.ts';
 import { cachedPages } from './page-cache.ts';
 
 const ENDPOINTS = 'Endpoints, B. Apps endpoints';
@@ -160,10 +161,14 @@ export const appReadings: readonly Reading[] = [
       data(
         'plain-keys',
         'Keys of letters, digits and underscores.',
-        (value) => !isObject(value) || Object.keys(value).every((key) => /^\w+$/.test(key)),
+        (value) => !isJsonObject(value) || Object.keys(value).every((key) => /^\w+$/.test(key)),
       ),
       data('ascii', 'ASCII only.', (value) => textsIn(value).every((text) => /^[\x00-\x7f]*$/.test(text))),
-      data('not-empty', 'Not empty.', (value) => value !== '' && !(isObject(value) && Object.keys(value).length === 0)),
+      data(
+        'not-empty',
+        'Not empty.',
+        (value) => value !== '' && !(isJsonObject(value) && Object.keys(value).length === 0),
+      ),
       data('no-nulls', 'No null.', (value) => !/\bnull\b/.test(JSON.stringify(value ?? ''))),
       data('no-lists', 'No list in place of data.', (value) => !Array.isArray(value)),
     ],

@@ -1,6 +1,6 @@
 /** Demands of services on requests: the building blocks of rows about demands. */
 
-import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { intercepts, type Json, memory, PATHS, refused } from '../../../mock/faults/interception.ts';
 import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
 import type { ReadingAnswer } from '../reading.ts';
@@ -44,7 +44,7 @@ const refuses = (method: string, path: RegExp, why: (body: Json) => string | und
 
 const ofField = (name: string, kind: Kind, demand: Demand) => (body: Json) => {
   const fields = body[name];
-  return isObject(fields) ? demand(fields, kind) : undefined;
+  return isJsonObject(fields) ? demand(fields, kind) : undefined;
 };
 
 /** Refuses methods that do not meet a demand. */
@@ -62,7 +62,7 @@ export const ofPoints = (demand: Demand): Http =>
     refuses('POST', PATHS.batch, ({ pickup_points: points }) =>
       Array.isArray(points)
         ? points
-            .map((point) => (isObject(point) ? demand(point, 'create') : undefined))
+            .map((point) => (isJsonObject(point) ? demand(point, 'create') : undefined))
             .find((why) => why !== undefined)
         : undefined,
     ),
@@ -89,7 +89,7 @@ export const leaving = (undecides: ReadingAnswer['undecides']): Pick<ReadingAnsw
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.entries(value).flatMap(([name, one]) => [name, ...textsIn(one)]) : [];
+  return isJsonObject(value) ? Object.entries(value).flatMap(([name, one]) => [name, ...textsIn(one)]) : [];
 }
 
 const TEXT_FIELDS = ['title', 'reference', 'address', 'city', 'zip'];
@@ -104,6 +104,6 @@ export const ofTexts = (why: (text: string, field: string) => string | undefined
 };
 
 const languageTexts = (value: unknown): string[] =>
-  isObject(value) ? Object.values(value).flatMap(textsIn) : textsIn(value);
+  isJsonObject(value) ? Object.values(value).flatMap(textsIn) : textsIn(value);
 
-export { API, isObject };
+export { API };

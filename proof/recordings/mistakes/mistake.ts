@@ -1,5 +1,5 @@
 /** A mistake of a client: what it sends in place of the right calls, and the clause that it breaks by that. */
-import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Json, OutgoingCall } from '../client.ts';
 
 /** The members to send in place of those of the call; undefined where the mistake does not concern it. */

@@ -2,7 +2,7 @@
  * JSON text laid out for reading, with the JSON pointer of every line. It works on the text as it was sent: numbers keep
  * their digits, duplicate keys stay, and a body that was cut off is laid out as far as it goes.
  */
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 
 export interface JsonLine {
   readonly text: string;

@@ -1,8 +1,8 @@
 /** What the addresses of the manifest lead to: the icon is inspected, the others have to exist. */
 
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { judgeIcon } from '../../../contracts/manifests/index.ts';
 import type { Fault } from '../../../contracts/run/fault.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { lostAddresses } from '../../../harness/integrator/fetch/lost-addresses.ts';

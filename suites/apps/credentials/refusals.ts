@@ -1,11 +1,12 @@
 /** Whom Apps serves: the app's key and an installation's code together, nothing less (spec: Authentication, B. Apps interface). */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { installationsOf } from '../steps/installations.ts';
 import { READING } from '../steps/options.ts';
 import {
@@ -32,7 +33,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => re
   });
 
 const saysUnauthorized = (response: ServiceResponse): boolean =>
-  response.status === 401 || (isObject(response.json) && Number(response.json.error_code) === 401);
+  response.status === 401 || (isJsonObject(response.json) && Number(response.json.error_code) === 401);
 
 export const checks: readonly Check[] = [
   check(
@@ -60,7 +61,7 @@ export const checks: readonly Check[] = [
         const response = responses[at]!;
         expect.served(response, `${call.path} must be served with a valid key and the valid authCode of ${owner}`);
         // A success with nothing in it may be returned to any caller.
-        const holds = isObject(response.json) && response.json[name] !== undefined;
+        const holds = isJsonObject(response.json) && response.json[name] !== undefined;
         given.holds(holds, clause, `the response contains no ${name}`, { response: response });
       }
     },

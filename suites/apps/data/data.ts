@@ -1,14 +1,15 @@
 /** Data is kept as it was sent, whatever its shape, and replaced whole (spec: Endpoints, B. Apps endpoints; App records). */
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { offerParts } from '../../../harness/plain/accepted-parts.ts';
 import { AWKWARD_MEMBERS, AWKWARD_TEXTS } from '../../../harness/plain/awkward-members.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type DataClause, dataIn, ownData, readData, rememberData, setData, storeString } from '../steps/data.ts';
 import { keepsLongText, REFUSED } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
@@ -114,7 +115,7 @@ async function keepsData(context: Context, data: unknown, before: unknown, what:
   if (!isServed(set)) await expectEitherKind(context, data);
   // Plain data is next, so that this is where what a service accepts of the others is judged.
   if (!isServed(set) && context.explains) {
-    if (isObject(data)) await keepsParts(context, { ...OFFERED_TOGETHER, ...data });
+    if (isJsonObject(data)) await keepsParts(context, { ...OFFERED_TOGETHER, ...data });
     else await keepsOffered(context);
   }
   expect.accepted(set, `${what} must be accepted as data`);
@@ -130,12 +131,12 @@ async function keepsData(context: Context, data: unknown, before: unknown, what:
 /** Which data a service takes is its choice, but it takes strings and objects: a plain one of a kind is refused for its kind. */
 async function expectEitherKind({ apps, send, expect, resources }: Context, data: unknown): Promise<void> {
   const word = resources.newMark();
-  const [plain, other] = isObject(data) ? [{ word }, word] : [word, { word }];
+  const [plain, other] = isJsonObject(data) ? [{ word }, word] : [word, { word }];
   const response = await send(apps.setData(plain), 'set');
   if (isServed(response) || !isServed(await send(apps.setData(other), 'set'))) return;
   expect.served(
     response,
-    `a plain ${isObject(data) ? 'object' : 'string'} must be accepted as data, as ${isObject(data) ? 'a string' : 'an object'} is`,
+    `a plain ${isJsonObject(data) ? 'object' : 'string'} must be accepted as data, as ${isJsonObject(data) ? 'a string' : 'an object'} is`,
   );
 }
 
@@ -145,8 +146,8 @@ function holdsFormer(read: unknown, data: unknown, before: unknown): boolean {
     // An object that comes back as a text was not kept: that text may say anything.
     return typeof data === 'string' ? read.includes(before) : read === before;
   }
-  if (!isObject(before) || !isObject(read)) return false;
-  return Object.keys(before).some((key) => key in read && !(isObject(data) && key in data));
+  if (!isJsonObject(before) || !isJsonObject(read)) return false;
+  return Object.keys(before).some((key) => key in read && !(isJsonObject(data) && key in data));
 }
 
 async function keepsEach(context: Context, all: readonly unknown[], clause: DataClause, what: string): Promise<void> {
@@ -185,7 +186,7 @@ async function keepsIfTaken(context: Context, data: Record<string, unknown>): Pr
   if (!isServed(await send(apps.setData(data), 'set'))) return false;
   const read = await readData(context, ownData(context), OBJECT);
   expect.that(isDeepStrictEqual(read, data), 'an accepted object must read back as it was set', {
-    ...(isObject(read) ? differingMembers(data, read) : { expected: 'an object', actual: inWords(read) }),
+    ...(isJsonObject(read) ? differingMembers(data, read) : { expected: 'an object', actual: inWords(read) }),
     pointer: '/data',
   });
   return true;
@@ -280,11 +281,11 @@ export const checks: readonly Check[] = [
       expect.that(!holdsFormer(one, first, old), 'data must not contain what was there before it was set', {
         actual: one,
       });
-      given.holds(isObject(one) && 'gone' in one, OBJECT, 'the data is not what was set', { actual: one });
+      given.holds(isJsonObject(one) && 'gone' in one, OBJECT, 'the data is not what was set', { actual: one });
 
       await setData(context, owner, { kept: { other: 1 } }, OBJECT);
       const two = await readData(context, owner, OBJECT);
-      const left = isObject(two) && ('gone' in two || (isObject(two.kept) && 'inner' in two.kept));
+      const left = isJsonObject(two) && ('gone' in two || (isJsonObject(two.kept) && 'inner' in two.kept));
       expect.that(!left, 'data that was set again must not contain keys of the earlier data', {
         expected: { kept: { other: 1 } },
         actual: two,
@@ -293,13 +294,13 @@ export const checks: readonly Check[] = [
         expected: { kept: { other: 1 } },
         actual: two,
       });
-      const holds = isObject(two) && isObject(two.kept) && 'other' in two.kept;
+      const holds = isJsonObject(two) && isJsonObject(two.kept) && 'other' in two.kept;
       given.holds(holds, OBJECT, 'the data is not what was set last', { actual: two });
 
       // Nothing at all is a value as well: how an app forgets what it had.
       await setData(context, owner, {}, OBJECT);
       const none = await readData(context, owner, OBJECT);
-      expect.that(!(isObject(none) && 'kept' in none), 'an empty object must remove all keys of the earlier data', {
+      expect.that(!(isJsonObject(none) && 'kept' in none), 'an empty object must remove all keys of the earlier data', {
         expected: {},
         actual: none,
       });

@@ -1,10 +1,12 @@
 /** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject, isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { withoutKey } from '../credentials/bad-credentials.ts';
 import { dataIn, dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
@@ -41,7 +43,7 @@ const MAX_LANGUAGES = 5;
 async function takesListedLanguages(context: Context, other: Slot): Promise<void> {
   const { given, send } = context;
   const response = await send(other.apps.getLanguages(), 'read');
-  const listed = isServed(response) && isObject(response.json) ? response.json.languages : [];
+  const listed = isServed(response) && isJsonObject(response.json) ? response.json.languages : [];
   for (const language of Array.isArray(listed) ? listed.slice(0, MAX_LANGUAGES) : []) {
     if (typeof language !== 'string' || language === '') continue;
     const slot: Slot = { ...other, language };
@@ -62,8 +64,8 @@ async function areOnTwoWebsites({ apps, otherApps, send }: Context): Promise<boo
 }
 
 function urlIn(response: ServiceResponse): unknown {
-  const website = isServed(response) && isObject(response.json) ? response.json.website : undefined;
-  return isObject(website) ? website.url : undefined;
+  const website = isServed(response) && isJsonObject(response.json) ? response.json.website : undefined;
+  return isJsonObject(website) ? website.url : undefined;
 }
 
 /** The page of the website does not show what an installation in another one has set. One that can't be read says nothing. */

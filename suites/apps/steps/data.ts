@@ -1,12 +1,13 @@
 /** Reading and setting the data of an installation that was there before: what it held is written down first and put back. */
 import { isUnset } from '../../../contracts/fields/unset.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { exactTextOf } from '../../../harness/target/response/exact-json.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
 import { givenServedLikeFirst } from './second-installation.ts';
 import { isTracked, trackOnce } from './tracked.ts';
@@ -23,7 +24,7 @@ export const ownData = (context: Context): Owner => ({ apps: context.apps, insta
 
 /** The `data` of a response. */
 export function dataIn(response: ServiceResponse): unknown {
-  return isObject(response.json) ? response.json.data : undefined;
+  return isJsonObject(response.json) ? response.json.data : undefined;
 }
 
 /** Reads what is there and has it put back in the end; returns it. As `saveForRestore` of snippets. */
@@ -59,7 +60,7 @@ function settable(read: unknown): unknown {
   if (read === undefined || read === null || read === '') return null;
   // An empty map of a language that has no other empty list.
   if (Array.isArray(read)) return read.length === 0 ? {} : undefined;
-  return typeof read === 'string' || isObject(read) ? read : undefined;
+  return typeof read === 'string' || isJsonObject(read) ? read : undefined;
 }
 
 /** Sets data that is remembered already. */
@@ -105,6 +106,6 @@ export function readBack(
   response: ServiceResponse | Promise<ServiceResponse>,
   clause: string,
 ): Promise<ServiceResponse> {
-  const isEmptied = isUnset(value) || (isObject(value) && Object.keys(value).length === 0);
+  const isEmptied = isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0);
   return isEmptied ? given.accepted(response, clause) : given.promised(response, clause);
 }

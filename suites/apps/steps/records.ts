@@ -1,13 +1,13 @@
 /** Checks of the two records that an app reads: user and website (spec: Resources and their fields, App records (B)). */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { installationsOf } from './installations.ts';
 import { READING } from './options.ts';
 
@@ -32,7 +32,7 @@ export const fieldCheck = (
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const response = await asked(context, name);
     const record = resourceOf(response.json, name);
-    const value = isObject(record) ? record[field] : undefined;
+    const value = isJsonObject(record) ? record[field] : undefined;
     // An empty text is a value of a wrong type where a truth is due, not a missing one.
     if (value === undefined || value === null || (field !== 'email_confirmed' && isUnset(value))) {
       throw new Inconclusive(
@@ -58,10 +58,10 @@ export const wrappedCheck = (id: string, name: RecordName): Check =>
     async (context) => {
       for (const [apps, owner] of installationsOf(context)) {
         const response = await asked(context, name, apps);
-        const holds = isObject(response.json) && isObject(response.json[name]);
+        const holds = isJsonObject(response.json) && isJsonObject(response.json[name]);
         context.expect.that(holds, `the response must contain an object named ${name}, for ${owner}`, {
           expected: `{ "${name}": { … } }`,
-          actual: isObject(response.json) ? Object.keys(response.json) : inWords(response.json),
+          actual: isJsonObject(response.json) ? Object.keys(response.json) : inWords(response.json),
           pointer: `/${name}`,
           response: response,
         });

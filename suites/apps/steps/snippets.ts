@@ -1,5 +1,6 @@
 /** Reading and setting snippets of an installation that was there before: what it held is written down first and put back. */
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
@@ -7,7 +8,7 @@ import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
 import { givenServedLikeFirst } from './second-installation.ts';
 import { isTracked, trackOnce } from './tracked.ts';
@@ -37,7 +38,7 @@ export async function languagesOf(context: Context): Promise<readonly string[]> 
     context.send(context.apps.getLanguages(), 'given'),
     'apps.credentials.accepted',
   );
-  const listed = isObject(response.json) && Array.isArray(response.json.languages) ? response.json.languages : [];
+  const listed = isJsonObject(response.json) && Array.isArray(response.json.languages) ? response.json.languages : [];
   const languages = listed.filter((code) => typeof code === 'string' && code !== '');
   context.given.holds(languages.length > 0, 'apps.languages.array', `no languages are listed: ${summary(response)}`, {
     response: response,
@@ -47,8 +48,8 @@ export async function languagesOf(context: Context): Promise<readonly string[]> 
 
 /** The snippet in a response, alone or nested once more under its own name; the empty text if the response has no snippet. */
 export function snippetIn(response: ServiceResponse): unknown {
-  const value = isObject(response.json) ? response.json.snippet : undefined;
-  const inner = isObject(value) ? value.snippet : value;
+  const value = isJsonObject(response.json) ? response.json.snippet : undefined;
+  const inner = isJsonObject(value) ? value.snippet : value;
   return isUnset(inner) ? '' : inner;
 }
 

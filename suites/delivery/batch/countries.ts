@@ -1,11 +1,12 @@
 /** Replacing the points of one country. */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
@@ -145,7 +146,7 @@ async function pointsNowhere(context: Context, { delivery, handle }: Method, { c
 
 function countryOf({ json }: ServiceResponse): unknown {
   const point = resourceOf(json, 'pickup_point');
-  return isObject(point) ? point.country : undefined;
+  return isJsonObject(point) ? point.country : undefined;
 }
 
 const othersStay = check(

@@ -1,7 +1,9 @@
 /** Observations of batch calls where the contract leaves the choice to the service. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
@@ -10,7 +12,7 @@ import { byId, listedDuringUpload, listedPoints } from './points/content.ts';
 /** `accepted`, or the status and the code of the refusal. */
 export function handlingOf(response: ServiceResponse): string {
   if (isServed(response)) return 'accepted';
-  const code = isObject(response.json) ? response.json.error_code : undefined;
+  const code = isJsonObject(response.json) ? response.json.error_code : undefined;
   return `refused: status ${response.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
 }
 

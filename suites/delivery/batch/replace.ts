@@ -1,11 +1,12 @@
 /** Replacing the whole list of a method in one call. */
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
 import { keptTexts } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -155,7 +156,7 @@ async function replacedWithout(context: Context, method: Method, former: unknown
   context.expect.equal(kept, [], 'texts that the new list omits must not keep their old values', {
     pointer: `/title/${kept[0] ?? ''}`,
   });
-  const isNone = isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
+  const isNone = isUnset(attributes) || (isJsonObject(attributes) && Object.keys(attributes).length === 0);
   context.expect.that(isNone, 'attributes that the new list omits must not keep their old values', {
     expected: 'no attributes',
     actual: attributes,

@@ -1,7 +1,7 @@
 /** Points of a provider, whose languages are not known, with texts that faulty services change. */
 
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
-import { shortened } from '../../../contracts/run/fault.ts';
+import { shortened } from '../../../contracts/json/words.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { eachText, type TextOfField } from '../steps/awkward-values/texts.ts';

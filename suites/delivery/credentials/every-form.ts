@@ -3,6 +3,8 @@
  * endpoints): several handles, a country, portions, 100 points and the parameters of lists. What the first store's key shows as well has
  * checks of its own.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -11,7 +13,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery, type Json, type ListOptions } from '../../../harness/target/interfaces/delivery.ts';
 import { walk } from '../../../harness/target/list-walk.ts';
-import { isObject, isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { inTurn } from '../steps/methods/create-method.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
@@ -151,14 +153,14 @@ async function readParameters(context: Context, { delivery, handle }: Method, pr
   const { resources, send } = context;
   const idsWith = async (options: ListOptions): Promise<string[]> => {
     const { items } = await walk(send, resources, delivery.listPoints(handle, options), 'pickup_points');
-    return items.filter(isObject).map(({ id }) => String(id));
+    return items.filter(isJsonObject).map(({ id }) => String(id));
   };
   const orders = [await idsWith({}), await idsWith({ desc: true })].map((ids) => ids.join());
   // Without a stable order they may be equal by chance.
   if (orders[0] === orders[1] && (await idsWith({})).join() === orders[0])
     problems.set('a reversed list of points', { what: `is ${orders[1]}, as without desc` });
   const page = await send(delivery.listPoints(handle, { pageSize: 2 }), 'read');
-  const points = isObject(page.json) ? page.json.pickup_points : undefined;
+  const points = isJsonObject(page.json) ? page.json.pickup_points : undefined;
   if (isServed(page) && Array.isArray(points) && points.length > 2)
     problems.set('a list of points with a page_size of 2', { what: `has ${points.length} points on its first page` });
   const methods = await send(delivery.listMethods({ pageSize: 10 }), 'read');

@@ -2,6 +2,8 @@
  * A delivery provider's key works like a store's, tested briefly (spec: Authentication, A; A. Delivery endpoints). A violation that a
  * store's key shows as well does not depend on the key.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -9,7 +11,7 @@ import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { walk } from '../../../harness/target/list-walk.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { TOO_MANY, withOneMore } from '../batch/limit.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
@@ -152,7 +154,7 @@ export const checks: readonly Check[] = [
         const call = delivery.listMethods();
         const { items } = await walk(context.send, context.resources, call, 'delivery_methods');
         const inLarge = (await listedByHandle(context, delivery, [handle])).has(handle);
-        return inLarge || items.some((item) => isObject(item) && item.handle === handle);
+        return inLarge || items.some((item) => isJsonObject(item) && item.handle === handle);
       };
       // Listed before: a cache shows it afterwards only then.
       await isListed();

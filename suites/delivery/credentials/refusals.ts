@@ -1,10 +1,12 @@
 /** The key of a Delivery call: a valid one is accepted; a missing or wrong one is refused (spec: Authentication, A). */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 import { keysOfApps, NULL_KEYS, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
 
@@ -12,7 +14,7 @@ const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'deli
 
 /** Whether a response is a list of methods, not just any success. */
 const isList = (response: ServiceResponse): boolean =>
-  isServed(response) && isObject(response.json) && Array.isArray(response.json.delivery_methods);
+  isServed(response) && isJsonObject(response.json) && Array.isArray(response.json.delivery_methods);
 
 /** The keys of the profile, each with a call that it may make: the keys of providers and stores may be looked up in different places. */
 function ownersOf({ delivery, profile }: Context): Delivery[] {
@@ -102,7 +104,7 @@ export const checks: readonly Check[] = [
           'delivery.credentials.wrong-key-refused',
           `a call with ${change} was served: ${summary(response)}`,
         );
-        const code = isObject(response.json) ? response.json.error_code : undefined;
+        const code = isJsonObject(response.json) ? response.json.error_code : undefined;
         expect.that(
           response.status === 401 || code === 401,
           `should refuse a call with ${change} with error code 401`,

@@ -1,8 +1,10 @@
 /** Observations of lists where the contract leaves the choice to the service: sizes, order, links, and odd parameter values. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { methodWithPoints } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -110,7 +112,7 @@ async function severalPages(context: Context, source: ListSource): Promise<reado
 }
 
 const linkIn = (response: ServiceResponse | undefined): unknown =>
-  isObject(response?.json) ? response.json.next_page_uri : undefined;
+  isJsonObject(response?.json) ? response.json.next_page_uri : undefined;
 
 /** In which of the known ways a link is written. */
 export function linkStyle(link: unknown, basePath: string): string {
@@ -154,8 +156,8 @@ const parametersSeen = check(
 
 /** The handles of a page, or how it was refused. */
 function seenOf(response: ServiceResponse): unknown {
-  const list = isServed(response) && isObject(response.json) ? response.json.delivery_methods : undefined;
-  return Array.isArray(list) ? list.map((item) => (isObject(item) ? item.handle : item)) : refusalOf(response);
+  const list = isServed(response) && isJsonObject(response.json) ? response.json.delivery_methods : undefined;
+  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item.handle : item)) : refusalOf(response);
 }
 
 function direction(seen: readonly unknown[], usual: unknown, reversed: unknown): string {
@@ -165,7 +167,7 @@ function direction(seen: readonly unknown[], usual: unknown, reversed: unknown):
 }
 
 const refusalOf = (response: ServiceResponse): string => {
-  const code = isObject(response.json) ? response.json.error_code : undefined;
+  const code = isJsonObject(response.json) ? response.json.error_code : undefined;
   return `refused: status ${response.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
 };
 

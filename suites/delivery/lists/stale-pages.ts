@@ -3,11 +3,12 @@
  * the first page at a change.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { deleteWithPoints } from '../steps/methods/delete-with-points.ts';
 import { ownMethodWith } from '../steps/methods/filled-methods.ts';
@@ -105,7 +106,7 @@ async function showsNoneWhenDeleted(context: Context, method: Method, id: string
   for (const call of reads) {
     const response = await send(call, 'read');
     // A list without points shows none of a method that is gone.
-    const json = isServed(response) && isObject(response.json) ? response.json : {};
+    const json = isServed(response) && isJsonObject(response.json) ? response.json : {};
     const isThere = showsPoint(response, id) || (Array.isArray(json.pickup_points) && json.pickup_points.length > 0);
     expect.that(!isThere, 'what was read before must not be shown after its method was deleted', {
       clauses: ['delivery.method.delete-removes'],

@@ -1,5 +1,6 @@
 /** Deleting a method. */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -9,7 +10,7 @@ import { idleHandles } from '../../../harness/resources/methods/idle-methods.ts'
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withLeadingUnderscore } from '../../../harness/target/near-miss.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
@@ -84,8 +85,8 @@ async function expectUnreadable(context: Context, handle: string, isDeleted: IsD
 async function expectNoPoints(context: Context, handle: string): Promise<void> {
   const { delivery, expect, send } = context;
   const points = await send(delivery.listPoints(handle), 'read');
-  const listed = isServed(points) && isObject(points.json) ? points.json.pickup_points : undefined;
-  const isListed = Array.isArray(listed) && listed.some((point) => isObject(point) && point.id === 'left');
+  const listed = isServed(points) && isJsonObject(points.json) ? points.json.pickup_points : undefined;
+  const isListed = Array.isArray(listed) && listed.some((point) => isJsonObject(point) && point.id === 'left');
   expect.that(!isListed, 'a deleted method must no longer list points', {
     expected: REFUSAL,
     actual: summary(points),

@@ -1,6 +1,7 @@
 /** A created method exists once, with a unique handle, in the list and alone. */
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -9,7 +10,7 @@ import { handleIn, type MethodUnderTest } from '../../../harness/check/given/ind
 import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, METHOD_KEPT, readBackFaults } from '../steps/fields.ts';
 import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
@@ -300,7 +301,7 @@ export const checks: readonly Check[] = [
       const clause = 'delivery.credentials.private-key-accepted';
       const first = await given.promised(send(delivery.listMethods(), 'list'), clause);
       expect.that(
-        isObject(first.json) && Array.isArray(first.json.delivery_methods),
+        isJsonObject(first.json) && Array.isArray(first.json.delivery_methods),
         'the list must be an array named delivery_methods',
         { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', response: first },
       );

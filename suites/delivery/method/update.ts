@@ -1,11 +1,12 @@
 /** An update changes only the fields that it names (spec: Endpoints, PUT delivery_method). */
 
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { idleHandles } from '../../../harness/resources/methods/idle-methods.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { MANY_COUNTRIES } from '../steps/awkward-values/countries.ts';
 import {
   changedFields,
@@ -305,10 +306,10 @@ function nameBeside(before: Json, after: Json, fields: Json): string[] {
 }
 
 /** All texts of a value, one after the other. */
-const textIn = (value: unknown): string => (isObject(value) ? Object.values(value).join(' ') : String(value ?? ''));
+const textIn = (value: unknown): string => (isJsonObject(value) ? Object.values(value).join(' ') : String(value ?? ''));
 
 const holdsText = (value: unknown, text: unknown): boolean =>
-  typeof text === 'string' && text !== '' && (isObject(value) ? Object.values(value) : [value]).includes(text);
+  typeof text === 'string' && text !== '' && (isJsonObject(value) ? Object.values(value) : [value]).includes(text);
 
 /** Whether a name may be made of a text, in whatever letters: one word of it begins like a word of the other. */
 function resembles(text: string, name: string): boolean {

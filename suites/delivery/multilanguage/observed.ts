@@ -1,14 +1,16 @@
 /** Observations of texts in several languages where the contract leaves the choice to the service. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { textsOf, websiteOf } from '../steps/fields.ts';
 import { observes } from '../steps/observe.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { readMethod } from '../steps/reading.ts';
 
 const formOfText = (read: unknown): string =>
-  isObject(read) ? 'an object' : typeof read === 'string' ? 'a string' : JSON.stringify(read ?? null);
+  isJsonObject(read) ? 'an object' : typeof read === 'string' ? 'a string' : JSON.stringify(read ?? null);
 
 export const checks: readonly Check[] = [
   observes(

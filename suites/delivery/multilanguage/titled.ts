@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, textsOf, websiteOf } from '../steps/fields.ts';
 import { inTurn } from '../steps/methods/create-method.ts';
 import { addPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
@@ -147,7 +148,7 @@ export async function givenUpdates(context: Context, { what, applies, change, re
 export const isText = (title: unknown): boolean =>
   isUnset(title) ||
   typeof title === 'string' ||
-  (isObject(title) &&
+  (isJsonObject(title) &&
     Object.entries(title).every(
       ([language, text]) => isLanguageCode(language) && (typeof text === 'string' || text === null),
     ));

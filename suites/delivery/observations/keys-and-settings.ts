@@ -1,9 +1,10 @@
 /** Observations of keys and custom field values where the contract leaves the choice to the service. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import { withPair } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { sealed } from '../../../harness/target/secrets/secret.ts';
 import { formOf, observes, outcomeOf } from '../steps/observe.ts';
 import { nearMissKey, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
@@ -65,7 +66,7 @@ export const checks: readonly Check[] = [
       const ask = async (body: Json) => {
         const response = await send(provider.call('POST', pathOf('readProviderSettings', {}), body), 'probe');
         const outcome = outcomeOf(response);
-        const fields = isObject(response.json) ? response.json.fields : undefined;
+        const fields = isJsonObject(response.json) ? response.json.fields : undefined;
         return outcome === 'served' ? `served with fields: ${formOf(fields)}` : outcome;
       };
       context.observe('delivery.settings.unknown-order-response', {
@@ -79,7 +80,7 @@ export const checks: readonly Check[] = [
         send(provider.readProviderSettings(order), 'read'),
         'delivery.settings.returns-fields',
       );
-      const fields = isObject(response.json) && isObject(response.json.fields) ? response.json.fields : {};
+      const fields = isJsonObject(response.json) && isJsonObject(response.json.fields) ? response.json.fields : {};
       const forms = Object.entries(fields).map(([name, value]) => {
         const flag = typeof value === 'boolean' || (typeof value === 'string' && FLAGS.has(value.toLowerCase()));
         return [name, flag ? JSON.stringify(value) : formOf(value)];

@@ -2,12 +2,13 @@
 
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given/index.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, METHOD_FIELDS, sameReading } from '../steps/fields.ts';
 import { inTurn, tryMethod } from '../steps/methods/create-method.ts';
 import { formOf, observes } from '../steps/observe.ts';
@@ -25,15 +26,15 @@ import { methodValues, pointAt } from '../steps/values.ts';
 /** Whether a response holds the resource, a part of it, or nothing. */
 function contentOf(response: ServiceResponse, name: string, fields: readonly string[]): string {
   const resource = resourceOf(response.json, name);
-  if (!isObject(resource)) return 'neither handle nor method';
+  if (!isJsonObject(resource)) return 'neither handle nor method';
   const held = fields.filter((field) => Object.hasOwn(resource, field));
   if (held.length > 1) return 'the whole method';
   return handleIn(response) === undefined ? 'neither handle nor method' : 'the handle';
 }
 
 function formOfResource(response: ServiceResponse, name: string): string {
-  if (!isObject(response.json)) return 'no object';
-  const wrapped = isObject(response.json[name]) ? 'wrapped under its name' : 'bare';
+  if (!isJsonObject(response.json)) return 'no object';
+  const wrapped = isJsonObject(response.json[name]) ? 'wrapped under its name' : 'bare';
   return Object.hasOwn(response.json, 'error') ? `${wrapped}, beside error` : wrapped;
 }
 

@@ -1,4 +1,6 @@
 /** Isolation of owners: no other key reads, changes or deletes the methods of a store (spec: What the service does, A). */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -6,7 +8,7 @@ import { handleIn } from '../../../harness/check/given/index.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { laterPageOfMethods } from '../steps/later-page.ts';
 import { inTurn } from '../steps/methods/create-method.ts';
@@ -22,8 +24,8 @@ const handlesListed = async (context: Context, owner: Delivery): Promise<string[
 
 /** The handles on one page of a list of methods. */
 function handlesIn({ json }: ServiceResponse): string[] {
-  const methods = isObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
-  return methods.filter(isObject).map(({ handle }) => String(handle));
+  const methods = isJsonObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
+  return methods.filter(isJsonObject).map(({ handle }) => String(handle));
 }
 
 /**

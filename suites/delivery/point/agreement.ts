@@ -2,11 +2,13 @@
  * The list of a method from its end and a single read show the same points after every kind of change: a service may keep the
  * responses to both, and forget them at some changes only.
  */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { walk } from '../../../harness/target/list-walk.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { idsOf, listPoints, type Method, showsPoint } from '../steps/reading.ts';
@@ -52,7 +54,7 @@ function changesOf(context: Context, { delivery, handle }: Method, beside: Metho
 /** The list of points from its end, by their ids. */
 async function reversedList({ send, resources }: Context, { delivery, handle }: Method): Promise<Map<unknown, Json>> {
   const { items } = await walk(send, resources, delivery.listPoints(handle, { desc: true }), 'pickup_points');
-  return new Map(items.filter(isObject).map((point) => [point.id, point]));
+  return new Map(items.filter(isJsonObject).map((point) => [point.id, point]));
 }
 
 /**

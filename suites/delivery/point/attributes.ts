@@ -2,12 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { offerParts } from '../../../harness/plain/accepted-parts.ts';
 import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { AWKWARD_WORDS, MANY_KEYS, OWN_KEYS_OF_OBJECTS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
@@ -18,10 +19,10 @@ import { pointAt, showsOwnText } from '../steps/values.ts';
 const SHAPE = 'delivery.point.attributes-shape';
 
 /** An object, or no value. */
-const hasShape = (attributes: unknown): boolean => isUnset(attributes) || isObject(attributes);
+const hasShape = (attributes: unknown): boolean => isUnset(attributes) || isJsonObject(attributes);
 
 const saysNothing = (attributes: unknown): boolean =>
-  isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
+  isUnset(attributes) || (isJsonObject(attributes) && Object.keys(attributes).length === 0);
 
 const withAttributes = (context: Context, id: string, attributes: unknown): Json => ({
   ...pointAt(context, id),

@@ -1,8 +1,9 @@
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, keptTexts, POINT_FIELDS, POINT_KEPT, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
@@ -201,7 +202,7 @@ export const checks: readonly Check[] = [
       const added = idsOf([...points, ...few]);
       const first = await send(delivery.listPoints(method.handle), 'list');
       expect.that(
-        isServed(first) && isObject(first.json) && Array.isArray(first.json.pickup_points),
+        isServed(first) && isJsonObject(first.json) && Array.isArray(first.json.pickup_points),
         'the list must be an array named pickup_points',
         { expected: 'an array', actual: summary(first), pointer: '/pickup_points', response: first },
       );

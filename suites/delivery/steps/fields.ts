@@ -18,11 +18,12 @@ import { fits } from '../../../contracts/fields/forms.ts';
 import { isSameAddress } from '../../../contracts/fields/label-addresses.ts';
 import { type MultilanguageText, readsBack, type WebsiteLanguages } from '../../../contracts/fields/multilanguage.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Fault } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 
 export { METHOD_FIELDS, METHOD_KEPT, type MethodField, POINT_FIELDS, POINT_KEPT, type PointField };
 
@@ -54,7 +55,7 @@ export function inOneLanguage(context: Context, words: string): MultilanguageTex
  * whose languages are not known.
  */
 export function showsPlainTitle(read: unknown, sent: string): boolean {
-  const texts = isObject(read) ? Object.values(read) : [read];
+  const texts = isJsonObject(read) ? Object.values(read) : [read];
   return texts.includes(sent);
 }
 
@@ -97,7 +98,7 @@ function sameValue(field: string, a: unknown, b: unknown): boolean {
 
 /** Unset attributes may be an empty object. */
 function saysNothing(field: string, value: unknown): boolean {
-  return isUnset(value) || (ROWS[field]?.kind === 'object' && isObject(value) && Object.keys(value).length === 0);
+  return isUnset(value) || (ROWS[field]?.kind === 'object' && isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 /** The letter case of a country code is not fixed. */
@@ -135,7 +136,7 @@ export async function givenPlainTitle(
 /** The texts of a title by language, from an object or a plain string. */
 export function textsOf(context: Context, read: unknown): Readonly<Record<string, unknown>> {
   if (isUnset(read)) return {};
-  if (!isObject(read)) {
+  if (!isJsonObject(read)) {
     const { languages, defaultLanguage } = websiteOf(context);
     return { [defaultLanguage ?? languages[0] ?? 'the default language']: read };
   }

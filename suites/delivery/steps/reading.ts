@@ -1,12 +1,13 @@
 /** Reads methods and points as preconditions: if they cannot be read, other checks fail for that. */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { follow, type Walk, walk } from '../../../harness/target/list-walk.ts';
-import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** A method by its owner and handle. */
 export interface Method {
@@ -31,7 +32,7 @@ function shows(response: ServiceResponse, name: string, key: 'handle' | 'id', va
       'network',
     );
   const resource = isServed(response) ? resourceOf(response.json, name) : undefined;
-  return isObject(resource) && resource[key] === value;
+  return isJsonObject(resource) && resource[key] === value;
 }
 
 /** A single method. */
@@ -60,7 +61,7 @@ export async function readPoint({ given, send }: Context, { delivery, handle }: 
 export async function listMethods({ send, resources }: Context, delivery: Delivery): Promise<Json[]> {
   const call = delivery.listMethods({ pageSize: LARGE_PAGE_ITEMS });
   const { items } = await walk(send, resources, call, 'delivery_methods');
-  return items.filter(isObject);
+  return items.filter(isJsonObject);
 }
 
 /**
@@ -75,7 +76,7 @@ export async function listedByHandle(
 ): Promise<Map<string, Json>> {
   const found = new Map<string, Json>();
   const take = (items: readonly unknown[]) => {
-    for (const item of items.filter(isObject)) {
+    for (const item of items.filter(isJsonObject)) {
       if (typeof item.handle === 'string' && handles.includes(item.handle)) found.set(item.handle, item);
     }
   };
@@ -88,7 +89,7 @@ export async function listedByHandle(
     take((await walked(options)).items);
   }
   const missedIn = ({ items }: Walk): string[] =>
-    [...found.keys()].filter((handle) => !items.some((item) => isObject(item) && item.handle === handle));
+    [...found.keys()].filter((handle) => !items.some((item) => isJsonObject(item) && item.handle === handle));
   const missed = missedIn(first);
   if (missed.length > 0) {
     const again = await walked({ pageSize: LARGE_PAGE_ITEMS });
@@ -154,7 +155,7 @@ const OTHER_PAGE_SIZE = 7;
 /** All pickup points of a method in its list. Nothing else changes them. */
 export async function listPoints({ send, resources, given }: Context, { delivery, handle }: Method): Promise<Json[]> {
   const { items } = await walk(send, resources, delivery.listPoints(handle), 'pickup_points');
-  given.holds(items.every(isObject), 'delivery.point.list-contains', 'the list of points contains something else');
+  given.holds(items.every(isJsonObject), 'delivery.point.list-contains', 'the list of points contains something else');
   return items as Json[];
 }
 
@@ -174,7 +175,7 @@ export async function listedIds(
   if (isRight(ids)) return ids;
   const call = method.delivery.listPoints(method.handle, { pageSize: OTHER_PAGE_SIZE });
   const again = await follow(context.send, context.resources, call, 'pickup_points').catch(() => undefined);
-  const other = again?.end === 'last-page' ? idsOf(again.items.filter(isObject)) : ids;
+  const other = again?.end === 'last-page' ? idsOf(again.items.filter(isJsonObject)) : ids;
   return isRight(other) ? other : ids;
 }
 

@@ -1,7 +1,8 @@
 /** Both envelopes of Reseller, and the paths that it does not have (spec: Endpoints, C. Reseller endpoints; Errors). */
 import { ERROR_NAMES, isJsonContentType } from '../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import { pathOf } from '../../../contracts/operations/index.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -12,7 +13,7 @@ import { once } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
-import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { expectErrorFalse, SUCCESS_CLAUSES } from '../../reseller/steps/form.ts';
 import { withOwnSessions } from '../../reseller/steps/login/session.ts';
 import { READING } from '../../reseller/steps/options.ts';
@@ -29,7 +30,7 @@ function expectMember(
   isRight: (value: unknown) => boolean,
 ): void {
   const { json } = named.response;
-  if (!isObject(json)) {
+  if (!isJsonObject(json)) {
     // That has a check of its own.
     throw new GivenFailure(`the response to ${named.what} is not an object`, 'envelope.reseller.body-is-object', {
       response: named.response,
@@ -57,7 +58,8 @@ const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
 
 /** Whether all of the members are there; that each of them is right has checks of its own. */
 const isErrorEnvelope = ({ json }: ServiceResponse): boolean =>
-  isObject(json) && ['error', ERROR_NAMES.api.code, ERROR_NAMES.api.message].every((name) => json[name] !== undefined);
+  isJsonObject(json) &&
+  ['error', ERROR_NAMES.api.code, ERROR_NAMES.api.message].every((name) => json[name] !== undefined);
 
 async function responsesOnUnknownPaths(context: Context): Promise<PathResponse[]> {
   const reseller = await context.reseller();
@@ -111,7 +113,7 @@ export const checks: readonly Check[] = [
     { clauses: ['envelope.reseller.body-is-object'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, response } of [...(await successes(context)), ...(await refusals(context))]) {
-        context.expect.that(isObject(response.json), `the response to ${what} must be a JSON object`, {
+        context.expect.that(isJsonObject(response.json), `the response to ${what} must be a JSON object`, {
           expected: 'a JSON object',
           actual: response.json === undefined ? `a body that ${response.jsonFault}` : inWords(response.json),
           response,

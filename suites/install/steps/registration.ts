@@ -1,12 +1,12 @@
 /** The harness in the place of the profile's app: two ways to be registered, and how to restore what was registered before. */
 import type { Page } from '@playwright/test';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CleanupResult } from '../../../harness/cleanup/undo/index.ts';
 import type { TrackedEntry } from '../../../harness/cleanup/undo/scope.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { AppRegistration } from '../../../harness/target/driver/target-driver.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 
 /** `self`: plain addresses, opened in the same tab. `blank`: addresses with a query of their own, opened in a new tab. */
 export type AppShape = 'self' | 'blank';
@@ -88,7 +88,7 @@ async function putBack(context: Context, { current, old }: Registered): Promise<
 
 /** What a driver says was registered before; drivers may return nothing. */
 function registrationIn(value: unknown): AppRegistration | undefined {
-  if (!isObject(value) || typeof value.installUrl !== 'string' || typeof value.settingsUrl !== 'string')
+  if (!isJsonObject(value) || typeof value.installUrl !== 'string' || typeof value.settingsUrl !== 'string')
     return undefined;
   const { installUrl, settingsUrl, tabMode } = value;
   return { installUrl, settingsUrl, ...(tabMode === 'blank' || tabMode === 'self' ? { tabMode } : {}) };

@@ -1,7 +1,9 @@
 /** What a service does about callbacks where the contract shows nothing. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject, isRefused } from '../../../harness/target/response/judge-response.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import {
   deliver,
   newLabelRequest,
@@ -36,7 +38,7 @@ export const checks: readonly Check[] = [
       const clause = 'labels.callback.success-stored';
       context.given.holds(control.isStored, clause, 'the store does not accept a success callback');
       const { response } = control;
-      const envelope = isObject(response.json) && 'error' in response.json ? ', the envelope' : '';
+      const envelope = isJsonObject(response.json) && 'error' in response.json ? ', the envelope' : '';
       context.observe(
         'labels.callback-response',
         `status ${response.status}, ${response.contentType || 'no type'}${envelope}`,

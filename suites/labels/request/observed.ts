@@ -1,8 +1,8 @@
 /** What a service does about labels and checkout where the contract shows nothing. */
 
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { COMPANY_LABELS, LABELS } from '../button.ts';
 import { CALLBACKS } from '../callback/accepted.ts';
 import { newLabelRequest } from '../steps/callbacks.ts';
@@ -44,7 +44,8 @@ export const checks: readonly Check[] = [
       const uuid = fieldOf(request, 'order_uuid') ?? request.order.uuid;
       const clause = 'delivery.settings.returns-fields';
       const response = await given.accepted(send(provider.readProviderSettings(uuid)), clause);
-      const fields = isObject(response.json) && isObject(response.json.fields) ? Object.keys(response.json.fields) : [];
+      const fields =
+        isJsonObject(response.json) && isJsonObject(response.json.fields) ? Object.keys(response.json.fields) : [];
       const sent = request.fields.map(([name]) => name);
       context.observe('labels.custom-fields-in-request', {
         fetched: fields.length,
@@ -77,7 +78,7 @@ export const checks: readonly Check[] = [
 /** Names and types of a JSON value, without its texts. */
 function shapeOf(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.length === 0 ? 'empty array' : [shapeOf(value[0], depth + 1)];
-  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  if (!isJsonObject(value)) return value === null ? 'null' : typeof value;
   if (depth > 3) return 'object';
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member, depth + 1)]));
 }

@@ -4,9 +4,9 @@
  */
 
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.ts';
 import {
   METHOD_KEPT,
@@ -115,7 +115,7 @@ export async function baseRuleOfCall(
 export function shapeOfPoint(read: Json, field: string): ModelClause | undefined {
   const value = read[field];
   if (isUnset(value)) return undefined;
-  if (field === 'attributes' && !isObject(value)) return 'delivery.point.attributes-shape';
+  if (field === 'attributes' && !isJsonObject(value)) return 'delivery.point.attributes-shape';
   if (field === 'country' && !/^[A-Za-z]{2}$/.test(String(value))) return 'delivery.point.country-is-code';
   return field === 'title' && !isText(value) ? 'delivery.multilanguage.shape' : undefined;
 }
@@ -132,4 +132,4 @@ export function shapeOfMethod(read: Json, field: MethodField): ModelClause | und
 
 const isText = (value: unknown): boolean =>
   typeof value === 'string' ||
-  (isObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string'));
+  (isJsonObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string'));

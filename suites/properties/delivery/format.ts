@@ -3,8 +3,8 @@
  * any target. Titles are kept as words, since every website has its own languages.
  */
 import type { WebsiteLanguages } from '../../../contracts/fields/multilanguage.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { CommandFormat } from '../../../harness/property/index.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { Replace, Upload, UploadBoth } from './batch-commands.ts';
 import { ChangeMethod, DeleteMethod, MakeMethod, ReadMethod } from './method-commands.ts';
 import {
@@ -25,7 +25,7 @@ type Json = Record<string, unknown>;
 function plain(fields: object): Json {
   const { title, ...rest } = fields as Json;
   if (title === undefined) return rest;
-  return { title: isObject(title) ? Object.values(title)[0] : title, ...rest };
+  return { title: isJsonObject(title) ? Object.values(title)[0] : title, ...rest };
 }
 
 const listed = (points: Points): Json[] => [...points].map(([id, fields]) => ({ id, ...plain(fields) }));

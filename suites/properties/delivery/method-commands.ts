@@ -1,7 +1,9 @@
 /** Commands on the methods themselves: change and read, and now and then delete and make again. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { showsMethod } from '../../delivery/steps/reading.ts';
 import type { Command } from './point-commands.ts';
 import { changesSomething, type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
@@ -99,7 +101,7 @@ export class ChangeMethod implements Command {
 
 /** A title with a mark behind its words, in whatever languages it is. */
 function marked(title: unknown, mark: string): unknown {
-  if (!isObject(title)) return `${title} ${mark}`;
+  if (!isJsonObject(title)) return `${title} ${mark}`;
   return Object.fromEntries(Object.entries(title).map(([language, text]) => [language, `${text} ${mark}`]));
 }
 

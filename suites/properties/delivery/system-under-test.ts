@@ -1,5 +1,6 @@
 /** The target's side of the model: the real methods, and how what they show is compared with what the model has. */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Fault, summary } from '../../../harness/check/expect.ts';
 import { AssertionFailure, Inconclusive } from '../../../harness/check/failures.ts';
@@ -8,7 +9,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { walk } from '../../../harness/target/list-walk.ts';
-import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import {
   inOneLanguage,
   METHOD_FIELDS,
@@ -331,5 +332,5 @@ export class SystemUnderTest implements MethodAccess {
 
 /** Whether a response lists a point at all. */
 function hasPoints({ json }: ServiceResponse): boolean {
-  return isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
+  return isJsonObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
 }

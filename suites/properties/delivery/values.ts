@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { METHOD } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields as Rows } from '../../../contracts/fields/catalogue/row.ts';
 import type { WebsiteLanguages } from '../../../contracts/fields/multilanguage.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
 import { type Fields, type MethodFields, type Owner, ownerOf, type SlotName } from './state.ts';
 
@@ -157,7 +157,7 @@ export function sentPoint(id: string, fields: Fields, by: Owner): Record<string,
 }
 
 /** The text of a title in one language. */
-const plain = (title: unknown): unknown => (isObject(title) ? Object.values(title)[0] : title);
+const plain = (title: unknown): unknown => (isJsonObject(title) ? Object.values(title)[0] : title);
 
 /** What of a point the model may expect after it was sent. */
 export function expectedFields(fields: Fields, by: Owner): Fields {

@@ -1,6 +1,6 @@
 /** The label page as the store's admin meets it: reached over https, it answers every order, at the address it was given. */
 
-import { shortened } from '../../../contracts/run/fault.ts';
+import { shortened } from '../../../contracts/json/words.ts';
 import { describePage } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';

@@ -1,8 +1,8 @@
 /** The provider manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
 
 import { PROVIDER_MANIFEST, placeIn, placesOf } from '../../../contracts/fields/catalogue/manifests.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { lostAddresses } from '../../../harness/integrator/fetch/lost-addresses.ts';

@@ -1,8 +1,8 @@
 /** What came back for a label request: requests to its own callback address, read as reports of success or failure. */
 
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
-import { isJsonObject } from '../../../contracts/run/fault.ts';
-import { jsonIn } from '../../../contracts/run/json-in.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { jsonIn } from '../../../contracts/json/parse.ts';
 import { SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { formFields, isFormType } from '../../../contracts/traffic/form.ts';
 import { TRACKING } from '../../../contracts/traffic/integrator/labels/tracking.ts';

@@ -1,12 +1,13 @@
 /** What one session of an account changes is there for all of them (spec: Endpoints, C. Reseller endpoints). */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Reseller } from '../../../harness/target/interfaces/reseller.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { ATTACHES, add, givenDomainAccepted, idOf, isNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { ask, type Build, login, website, withOwnSessions } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, SETTINGS } from '../steps/options.ts';
@@ -28,7 +29,7 @@ async function expectShown(
   const response = await ask(context, (via) => session.readSettings(via));
   if (!isServed(response)) return;
   const settings = resourceOf(response.json, 'settings');
-  const shown = isObject(settings) ? textOf(settings[name]) : undefined;
+  const shown = isJsonObject(settings) ? textOf(settings[name]) : undefined;
   await givenQuietSettings(context, shown === text ? [] : [name]);
   context.expect.equal(shown, text, message, { pointer: `/${name}`, response });
 }
@@ -122,6 +123,6 @@ async function listedIn(
   name: 'domains' | 'websites',
 ): Promise<{ readonly records: readonly Json[]; readonly response: ServiceResponse } | undefined> {
   const response = await ask(context, build);
-  const records = isServed(response) && isObject(response.json) ? response.json[name] : undefined;
-  return Array.isArray(records) ? { records: records.filter(isObject), response } : undefined;
+  const records = isServed(response) && isJsonObject(response.json) ? response.json[name] : undefined;
+  return Array.isArray(records) ? { records: records.filter(isJsonObject), response } : undefined;
 }

@@ -1,11 +1,13 @@
 /** Requests are GET or POST (spec: Endpoints, C. Reseller endpoints): every call, by each of the two. */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { leavingTheRest, type Purpose } from '../account/whole.ts';
 import { givenTextInQuery } from '../settings/awkward-texts.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
@@ -48,7 +50,7 @@ interface Group {
 const holds =
   (name: string, isRight: (value: unknown) => boolean): EffectCheck =>
   async ({ json }) =>
-    isObject(json) && isRight(json[name]) ? undefined : `the response contains no ${name}`;
+    isJsonObject(json) && isRight(json[name]) ? undefined : `the response contains no ${name}`;
 
 const GROUPS: readonly Group[] = [
   {

@@ -7,13 +7,14 @@ import {
   DOMAIN_RECORD,
   WEBSITE_RECORD,
 } from '../../../contracts/fields/catalogue/reseller.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Reseller } from '../../../harness/target/interfaces/reseller.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Build, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
@@ -44,14 +45,14 @@ const MOVING: ReadonlySet<string> = new Set(['websiteModified', 'websiteAccessed
 
 /** The members of the contract: others may say when, or how, a call was made. */
 const membersOf = (record: unknown, fields: object, prefix = ''): [string, unknown][] =>
-  isObject(record)
+  isJsonObject(record)
     ? Object.keys(fields)
         .filter((name) => !MOVING.has(name))
         .map((name) => [prefix + name, record[name]])
     : [];
 
 const recordsIn = (json: unknown, list: string, id: string, fields: object): Values => {
-  const records = isObject(json) && Array.isArray(json[list]) ? json[list].filter(isObject) : [];
+  const records = isJsonObject(json) && Array.isArray(json[list]) ? json[list].filter(isJsonObject) : [];
   return new Map(records.flatMap((record) => membersOf(record, fields, `${String(record[id])}.`)));
 };
 

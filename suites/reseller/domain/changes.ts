@@ -1,12 +1,13 @@
 /** Attaching and removing domains affects only the named website (spec: Endpoints, C. Reseller endpoints). */
 
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedDomains } from '../account/refused.ts';
 import {
   type AccountScope,
@@ -227,7 +228,7 @@ export const checks: readonly Check[] = [
           response,
         });
       }
-      const beyond = isObject(added.json)
+      const beyond = isJsonObject(added.json)
         ? Object.keys(added.json).filter((field) => field !== 'error')
         : summary(added);
       context.observe('reseller.domain.add-response', beyond.length === 0 ? 'nothing' : beyond);

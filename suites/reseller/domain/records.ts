@@ -1,13 +1,14 @@
 /** The list of a website's domains and its records (spec: Resources and their fields, Reseller domain record (C)). */
 import { comparedName } from '../../../contracts/fields/domain-names.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, reserve, runDomain } from '../steps/domains.ts';
 import { ask, website } from '../steps/login/session.ts';
 import { DOMAINS, OWN_WEBSITE } from '../steps/options.ts';
@@ -70,13 +71,13 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       const response = await ask(context, (via) => reseller.listDomains(website(context), via));
       context.expect.served(response, "the domains of the reseller's website must be listed");
-      const list = isObject(response.json) ? response.json.domains : undefined;
+      const list = isJsonObject(response.json) ? response.json.domains : undefined;
       context.expect.that(
-        Array.isArray(list) && list.every(isObject),
+        Array.isArray(list) && list.every(isJsonObject),
         'the response must contain an array of records named domains',
         {
           expected: '{ "domains": [ { … } ] }',
-          actual: isObject(response.json) ? Object.keys(response.json) : inWords(response.json),
+          actual: isJsonObject(response.json) ? Object.keys(response.json) : inWords(response.json),
           pointer: '/domains',
           response: response,
         },

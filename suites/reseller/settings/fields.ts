@@ -2,10 +2,10 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { fieldsOfClause } from '../../../contracts/fields/catalogue/row.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { judgeFields } from '../steps/fields.ts';
 import { ask, TOKEN_WORKS } from '../steps/login/session.ts';
 import { READING } from '../steps/options.ts';
@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
         TOKEN_WORKS,
       );
       const settings = resourceOf(response.json, 'settings');
-      const id = isObject(settings) ? settings.resellerID : undefined;
+      const id = isJsonObject(settings) ? settings.resellerID : undefined;
       context.expect.that(Number.isInteger(id), 'resellerID must be an integer', {
         expected: 'an integer',
         actual: inWords(id),

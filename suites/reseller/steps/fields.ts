@@ -1,6 +1,7 @@
 /** Judges fields of records if they are present. Values are personal data: only the shape of texts is reported. */
 import type { Form } from '../../../contracts/fields/forms.ts';
-import { inWords, pointerOf } from '../../../contracts/run/fault.ts';
+import { pointerOf } from '../../../contracts/json/pointer.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';

@@ -1,9 +1,9 @@
 /** The form of a Reseller response to any call: both envelopes and their statuses (spec: Errors). */
 import { ERROR_NAMES } from '../../../contracts/envelopes/index.ts';
-import { inWords } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
+import { inWords } from '../../../contracts/json/words.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 
 const SUCCESS_STATUS = 'envelope.reseller.success-status';
 const FAILURE_STATUS = 'envelope.reseller.failure-status';
@@ -14,7 +14,7 @@ export const SUCCESS_CLAUSES = [SUCCESS_STATUS, BODY] as const;
 
 function expectObject({ expect }: Context, what: string, response: ServiceResponse): void {
   const { json } = response;
-  expect.that(isObject(json), `the response to ${what} must be a JSON object`, {
+  expect.that(isJsonObject(json), `the response to ${what} must be a JSON object`, {
     expected: 'a JSON object',
     actual: json === undefined ? `a body that ${response.jsonFault}` : inWords(json),
     response: response,
@@ -27,7 +27,7 @@ function expectMember(
   { what, response, member }: { readonly what: string; readonly response: ServiceResponse; readonly member: string },
   rule: { readonly clause: string; readonly expected: string; readonly isRight: (value: unknown) => boolean },
 ): void {
-  const value = isObject(response.json) ? response.json[member] : undefined;
+  const value = isJsonObject(response.json) ? response.json[member] : undefined;
   expect.that(rule.isRight(value), `the response to ${what} must have ${member} as ${rule.expected}`, {
     expected: rule.expected,
     // The text of a message is not judged here.

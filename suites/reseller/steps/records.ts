@@ -2,12 +2,13 @@
 
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isMissing } from '../../../contracts/fields/forms.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask, type Build, isGetFirst, TOKEN_WORKS, website } from './login/session.ts';
 import { isRereading } from './quiet.ts';
 
@@ -36,8 +37,8 @@ async function listOf(
   refused = clause,
 ): Promise<{ records: Json[]; response: ServiceResponse }> {
   const response = await context.given.accepted(readRecord(context, build), refused);
-  const list = isObject(response.json) ? response.json[name] : undefined;
-  if (!Array.isArray(list) || !list.every(isObject)) {
+  const list = isJsonObject(response.json) ? response.json[name] : undefined;
+  if (!Array.isArray(list) || !list.every(isJsonObject)) {
     throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { response });
   }
   return { records: list, response };
@@ -122,7 +123,7 @@ export async function settingsOf(context: Context): Promise<{ settings: Json; re
     TOKEN_WORKS,
   );
   const settings = resourceOf(response.json, 'settings');
-  if (!isObject(settings))
+  if (!isJsonObject(settings))
     throw new GivenFailure('the response contains no settings', 'reseller.settings.reseller-id', {
       response,
     });

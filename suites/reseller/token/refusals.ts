@@ -1,4 +1,6 @@
 /** Only authorize is served without a valid token (spec: Endpoints, C. Reseller endpoints). */
+
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
@@ -7,7 +9,6 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
-import { isObject } from '../../../harness/target/response/judge-response.ts';
 import {
   logOutOneToken,
   nearMissTokens,
@@ -31,7 +32,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Pr
   });
 
 const saysUnauthorized = (response: ServiceResponse): boolean =>
-  response.status === 401 || (isObject(response.json) && Number(response.json.errorCode) === 401);
+  response.status === 401 || (isJsonObject(response.json) && Number(response.json.errorCode) === 401);
 
 /** Calls without a valid token, each with the clause that requires the refusal. */
 async function badCalls(context: Context) {
@@ -134,7 +135,7 @@ export const checks: readonly Check[] = [
       );
       for (const { what, response } of responses) {
         const { status, json } = response;
-        seen[what] = { status, errorCode: isObject(json) ? (json.errorCode ?? null) : null };
+        seen[what] = { status, errorCode: isJsonObject(json) ? (json.errorCode ?? null) : null };
       }
       context.observe('envelope.errors.code-for-bad-token', seen);
     }),

@@ -2,6 +2,7 @@
 import { WEBSITE_RECORD } from '../../../contracts/fields/catalogue/reseller.ts';
 import { fieldsOfClause } from '../../../contracts/fields/catalogue/row.ts';
 import { FORMS, fits, isMissing } from '../../../contracts/fields/forms.ts';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -11,7 +12,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Via } from '../../../harness/target/interfaces/reseller.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { judgeFields } from '../steps/fields.ts';
 import { ask, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
@@ -50,8 +51,8 @@ function expectEachOnce({ expect }: Context, all: readonly Json[], response: Ser
 async function idsNow(context: Context): Promise<number[]> {
   const reseller = await context.reseller();
   const { json } = await ask(context, (via) => reseller.listWebsites(via));
-  const listed = isObject(json) && Array.isArray(json.websites) ? json.websites : [];
-  return idsIn(listed.filter(isObject));
+  const listed = isJsonObject(json) && Array.isArray(json.websites) ? json.websites : [];
+  return idsIn(listed.filter(isJsonObject));
 }
 
 /** How often websites may be made while a check asks for ones that do not exist. */
@@ -128,13 +129,15 @@ export const checks: readonly Check[] = [
         ask(context, (via) => reseller.listWebsites(via)),
         TOKEN_WORKS,
       );
-      const list = isObject(response.json) ? response.json.websites : undefined;
+      const list = isJsonObject(response.json) ? response.json.websites : undefined;
       context.expect.that(
-        Array.isArray(list) && list.every(isObject),
+        Array.isArray(list) && list.every(isJsonObject),
         'the response must contain an array of records named websites',
         {
           expected: '{ "websites": [ { … } ] }',
-          actual: isObject(response.json) ? Object.keys(response.json) : `${response.status} ${response.contentType}`,
+          actual: isJsonObject(response.json)
+            ? Object.keys(response.json)
+            : `${response.status} ${response.contentType}`,
           pointer: '/websites',
           response: response,
         },
@@ -179,8 +182,8 @@ export const checks: readonly Check[] = [
       expectEachOnce(context, all, response);
       // A query is read by other code than a form; whether there is a list by GET is open.
       const byGet = await context.send(reseller.listWebsites('GET'), 'read');
-      const listed = isServed(byGet) && isObject(byGet.json) ? byGet.json.websites : undefined;
-      if (Array.isArray(listed)) expectEachOnce(context, listed.filter(isObject), byGet);
+      const listed = isServed(byGet) && isJsonObject(byGet.json) ? byGet.json.websites : undefined;
+      if (Array.isArray(listed)) expectEachOnce(context, listed.filter(isJsonObject), byGet);
     },
   ),
   check(

@@ -1,6 +1,6 @@
 /** What a label page does with label requests, as far as its callbacks are in the traffic (spec: Events, Provider behaviour). */
 import { isFullAddress } from '../../../fields/forms.ts';
-import { isJsonObject } from '../../../run/fault.ts';
+import { isJsonObject } from '../../../json/object.ts';
 import { SIGNATURE_FIELD } from '../../../signing/index.ts';
 import type { RuleContext, ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';

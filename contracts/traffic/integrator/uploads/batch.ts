@@ -3,8 +3,9 @@
  * what the client meant: a call that was refused or not answered may come again, and a list may be begun again after it.
  */
 
+import { isJsonObject } from '../../../json/object.ts';
+import { inWords } from '../../../json/words.ts';
 import { MAX_PORTION_ITEMS } from '../../../lists/portions.ts';
-import { inWords, isJsonObject } from '../../../run/fault.ts';
 import type { RuleContext, ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { named, say } from '../../service/responses.ts';

@@ -1,6 +1,6 @@
 /** Paths that name several methods in another way than by commas (spec: A. Delivery endpoints), as far as the traffic shows the handles. */
 import { resourceOf } from '../../../envelopes/index.ts';
-import { isJsonObject } from '../../../run/fault.ts';
+import { isJsonObject } from '../../../json/object.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { decoded } from '../../reading/given-values.ts';

@@ -1,5 +1,5 @@
 /** Pickup points that are added under an id which the method has already, as far as the traffic shows (spec: A. Delivery endpoints). */
-import { isJsonObject } from '../../../run/fault.ts';
+import { isJsonObject } from '../../../json/object.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { decoded } from '../../reading/given-values.ts';

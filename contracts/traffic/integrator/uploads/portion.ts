@@ -1,6 +1,9 @@
 /** One batch call as a portion of an upload, and what can be judged by it alone (spec: Endpoints, "Batch replace rules"). */
+
+import { isJsonObject } from '../../../json/object.ts';
+import { pointerOf } from '../../../json/pointer.ts';
+import { inWords } from '../../../json/words.ts';
 import { MAX_PORTION_ITEMS } from '../../../lists/portions.ts';
-import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { isRedacted } from '../../reading/redacted.ts';
 import { named, say } from '../../service/responses.ts';

@@ -8,7 +8,7 @@ import {
   LABEL_PRESENT,
   lackingFields,
 } from '../../../fields/catalogue/label-request.ts';
-import { shortened } from '../../../run/fault.ts';
+import { shortened } from '../../../json/words.ts';
 import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../signing/index.ts';
 import type { RuleContext } from '../../call.ts';
 import { Memory } from '../../memory.ts';

@@ -4,7 +4,7 @@
  */
 import { resourceOf } from '../../../envelopes/index.ts';
 import { isUnset } from '../../../fields/unset.ts';
-import { isJsonObject } from '../../../run/fault.ts';
+import { isJsonObject } from '../../../json/object.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { fieldOf, type LabelRequest } from '../../reading/pages.ts';

@@ -5,9 +5,10 @@
  */
 
 import { pairsOf } from '../../../install-hash/query.ts';
+import { isJsonObject } from '../../../json/object.ts';
+import { inWords } from '../../../json/words.ts';
 import { isLastPage, resolveNext } from '../../../lists/pagination.ts';
 import { matchPath } from '../../../operations/match.ts';
-import { inWords, isJsonObject } from '../../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { isRedacted } from '../../reading/redacted.ts';

@@ -1,7 +1,7 @@
 /** Batch calls with more points than the contract allows (spec: Limits), next to one of the same service that was served. */
 
+import { isJsonObject } from '../../../json/object.ts';
 import { MAX_PORTION_ITEMS } from '../../../lists/portions.ts';
-import { isJsonObject } from '../../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { named } from '../responses.ts';
 

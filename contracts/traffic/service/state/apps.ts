@@ -1,6 +1,7 @@
 /** Snippets and data of app installations: what was set last, and what later reads show. */
 import { isUnset } from '../../../fields/unset.ts';
-import { inWords, isJsonObject } from '../../../run/fault.ts';
+import { isJsonObject } from '../../../json/object.ts';
+import { inWords } from '../../../json/words.ts';
 import { responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { isHidden, isRedacted } from '../../reading/redacted.ts';

@@ -1,12 +1,13 @@
 /** Undoes what a run did in the Delivery interface: methods it made, lists of points it replaced. */
 import { resourceOf } from '../../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { resolveNext } from '../../../../contracts/lists/pagination.ts';
 import { portionsOf } from '../../../../contracts/lists/portions.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
 import { addressOf } from '../../../target/client/request.ts';
 import { deletePoints } from '../../../target/delete-points.ts';
 import { Delivery, type Json } from '../../../target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../target/response/judge-response.ts';
+import { isServed } from '../../../target/response/judge-response.ts';
 import type { LedgerEntry, MethodOwner } from '../../ledger.ts';
 import { CannotUndo, type CleanupResult, isClientError, needed, served, type UndoTools } from '../outcome.ts';
 
@@ -163,7 +164,7 @@ async function methodAt(
 ): Promise<Json | undefined> {
   const response = await tools.send(delivery.readMethod(handle));
   const method = isServed(response) ? resourceOf(response.json, 'delivery_method') : undefined;
-  if (isObject(method)) return method;
+  if (isJsonObject(method)) return method;
   const all = await listMethods(delivery, tools);
   const isOwn = (one: Json): boolean => one.reference === reference && carriesMark(reference, tools.mark);
   return all.find((one) => one.handle === handle) ?? all.find(isOwn);
@@ -224,14 +225,14 @@ async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
     }
     let response = await tools.send(call);
     if (!isServed(response) && otherwise !== undefined) response = await tools.send(otherwise);
-    const found = isServed(response) && isObject(response.json) ? response.json.delivery_methods : undefined;
+    const found = isServed(response) && isJsonObject(response.json) ? response.json.delivery_methods : undefined;
     if (!Array.isArray(found)) {
       const reason = `the target did not list its methods (status ${response.status})`;
       if (call !== first) throw new LinkRefused(reason);
       throw isClientError(response.status) ? new ListRefused(reason) : new CannotUndo(reason);
     }
-    for (const item of found) if (isObject(item)) items.push(item);
-    const next = resolveNext(isObject(response.json) ? response.json.next_page_uri : undefined, { base, current });
+    for (const item of found) if (isJsonObject(item)) items.push(item);
+    const next = resolveNext(isJsonObject(response.json) ? response.json.next_page_uri : undefined, { base, current });
     call = 'url' in next && next.url.startsWith(base) ? page(next.url) : undefined;
     otherwise = 'otherwise' in next && next.otherwise?.startsWith(base) ? page(next.otherwise) : undefined;
   }

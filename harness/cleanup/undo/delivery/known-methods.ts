@@ -3,9 +3,9 @@
  * list shows when clean-up begins.
  */
 import { resourceOf } from '../../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
 import type { Json } from '../../../target/interfaces/delivery.ts';
-import { isObject } from '../../../target/response/judge-response.ts';
 import type { LedgerEntry, MethodOwner } from '../../ledger.ts';
 import { type UndoTools, unlessUnclear } from '../outcome.ts';
 import { DeletedMethods } from './deleted-methods.ts';
@@ -45,9 +45,9 @@ export class KnownMethods {
 
   /** Takes the methods in the body of a response, alone or in a list. */
   saw(json: unknown): void {
-    const listed = isObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
+    const listed = isJsonObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
     for (const method of [resourceOf(json, 'delivery_method'), ...listed]) {
-      if (isObject(method) && typeof method.handle === 'string') this.#lastRead.set(method.handle, method);
+      if (isJsonObject(method) && typeof method.handle === 'string') this.#lastRead.set(method.handle, method);
     }
   }
 

@@ -2,8 +2,9 @@
  * Uploads that a check has begun and not finished, because the target refused a later portion of them, say. A target may take only one
  * upload at a time: one that is left open would keep other checks, and the store itself, from their own.
  */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { matchPath } from '../../../../contracts/operations/match.ts';
-import { isJsonObject } from '../../../../contracts/run/fault.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
 
 const BATCH = '/store/delivery_method/{handle}/pickup_points/batch_replace/';

@@ -2,9 +2,10 @@
  * What a check has done to the password and the settings of an account, by its own calls: clean-up sends no call that the check
  * has sent already, and tries no password that it did not set.
  */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
-import { isObject } from '../../../target/response/judge-response.ts';
 import type { Secret } from '../../../target/secrets/secret.ts';
 import { parametersIn } from '../parameters.ts';
 
@@ -45,7 +46,7 @@ export class AccountCalls {
     if (call.path === PASSWORD && last?.text === password) last!.isServed = true;
     if (call.path === PASSWORD && password !== undefined) this.#presentPassword = password;
     if (call.path === LOGIN && password !== undefined)
-      this.#logsIn.set(password, isObject(json) && typeof json.apiToken === 'string');
+      this.#logsIn.set(password, isJsonObject(json) && typeof json.apiToken === 'string');
     if (call.path !== SETTINGS) return;
     for (const [name, text] of parametersIn(call)) {
       const setting = this.#settings.get(name);

@@ -3,8 +3,8 @@
  * no further reading when it is cleaned up.
  */
 import { isSameDomain } from '../../../../contracts/fields/domain-names.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
-import { isObject } from '../../../target/response/judge-response.ts';
 import type { LedgerEntry } from '../../ledger.ts';
 import { parametersIn } from '../parameters.ts';
 
@@ -38,7 +38,7 @@ export class DomainCalls {
   served({ path }: ServiceRequest, json: unknown): void {
     const id = LIST.exec(path)?.[1];
     if (id === undefined) return;
-    const list = isObject(json) && Array.isArray(json.domains) ? json.domains.filter(isObject) : [];
+    const list = isJsonObject(json) && Array.isArray(json.domains) ? json.domains.filter(isJsonObject) : [];
     const names = list.flatMap(({ domain }) => (typeof domain === 'string' ? [domain] : []));
     const website = this.#websiteOf(id);
     website.listed = names;

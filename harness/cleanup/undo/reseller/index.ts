@@ -1,12 +1,13 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { isSameDomain } from '../../../../contracts/fields/domain-names.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { Inconclusive } from '../../../check/failures.ts';
 import { NoResponse } from '../../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
 import type { ServiceResponse } from '../../../target/client/types.ts';
 import type { Json } from '../../../target/interfaces/delivery.ts';
 import { authorizeCall, Reseller, type Via } from '../../../target/interfaces/reseller.ts';
-import { isObject, isRefused, isServed } from '../../../target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../target/response/judge-response.ts';
 import { Secret } from '../../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../../ledger.ts';
 import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from '../outcome.ts';
@@ -33,7 +34,8 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
     const read = async () => settingsIn(await served(session.ask(show), 'show the settings'));
     const notBackIn = (settings: unknown): string[] =>
       names.filter(
-        (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
+        (name) =>
+          isJsonObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
       );
     let settings = await read();
     let differ = notBackIn(settings);
@@ -45,7 +47,7 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
       differ = notBackIn(settings);
     }
     // A change that the target refused was never made, and then it may refuse to take it back: only what it shows counts.
-    const isShown = isObject(settings) && names.every((name) => name in settings);
+    const isShown = isJsonObject(settings) && names.every((name) => name in settings);
     if (!isServed(response) && (!isShown || differ.length > 0))
       await served(Promise.resolve(response), 'restore the old settings');
     if (differ.length > 0)
@@ -55,13 +57,13 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
 }
 
 const settingsIn = ({ json }: ServiceResponse): unknown =>
-  isObject(json) && isObject(json.settings) ? json.settings : json;
+  isJsonObject(json) && isJsonObject(json.settings) ? json.settings : json;
 
 /** Whether a response shows each of these settings with this text. */
 function showsAll(response: ServiceResponse, old: Readonly<Record<string, unknown>>): boolean {
   const settings = settingsIn(response);
   return (
-    isObject(settings) &&
+    isJsonObject(settings) &&
     Object.entries(old).every(([name, text]) => name in settings && String(settings[name] ?? '') === String(text))
   );
 }
@@ -145,8 +147,8 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
 
 /** The records of a list of domains that carry a name. */
 function namedIn(response: ServiceResponse | undefined, name: string): Json[] {
-  const listed = isObject(response?.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
-  return listed.filter(isObject).filter(({ domain }) => typeof domain === 'string' && isSameDomain(domain, name));
+  const listed = isJsonObject(response?.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
+  return listed.filter(isJsonObject).filter(({ domain }) => typeof domain === 'string' && isSameDomain(domain, name));
 }
 
 /** Sets the old password again, if the account has the temporary one. */
@@ -347,13 +349,13 @@ const login = async (email: Secret, password: Secret, tools: UndoTools): Promise
   tokenIn(await byEither(tools, (via) => authorizeCall(email, password, via)));
 
 function tokenIn(response: ServiceResponse): Secret | undefined {
-  const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
+  const token = isServed(response) && isJsonObject(response.json) ? response.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? new Secret('API_TOKEN', token) : undefined;
 }
 
 async function isPremium(website: number, session: CleanupSession): Promise<boolean | undefined> {
   const response = await session.ask((reseller, via) => reseller.listWebsites(via));
-  const websites = isObject(response.json) && Array.isArray(response.json.websites) ? response.json.websites : [];
-  const record = websites.find((one) => isObject(one) && one.websiteID === website);
-  return isObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;
+  const websites = isJsonObject(response.json) && Array.isArray(response.json.websites) ? response.json.websites : [];
+  const record = websites.find((one) => isJsonObject(one) && one.websiteID === website);
+  return isJsonObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;
 }

@@ -2,7 +2,7 @@
  * What a check has done to the status and the subscription of websites by its own calls. If the last of them was the call that clean-up
  * would send, and it was served, clean-up sends nothing: a second response would prove no more than the first.
  */
-import { isObject } from '../../../target/response/judge-response.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { LedgerEntry } from '../../ledger.ts';
 
 const STATUS = /^website\/(\d+)\/(?:enable|disable)\/$/;
@@ -49,7 +49,7 @@ export class WebsiteSwitches {
       last.isServed = true;
       if (isStop(path)) last.mayRun = false;
     }
-    if (path === 'websites/') this.#saw(isObject(json) ? json.websites : undefined);
+    if (path === 'websites/') this.#saw(isJsonObject(json) ? json.websites : undefined);
   }
 
   /** Whether the calls have put this back already. A subscription costs money: it has to be seen to be gone. */
@@ -78,7 +78,7 @@ export class WebsiteSwitches {
 
   #saw(websites: unknown): void {
     for (const record of Array.isArray(websites) ? websites : []) {
-      const last = isObject(record) ? this.#premium.get(String(record.websiteID)) : undefined;
+      const last = isJsonObject(record) ? this.#premium.get(String(record.websiteID)) : undefined;
       if (last !== undefined) last.isSeenWithout = record.websiteIsPremium === false;
     }
   }

@@ -2,8 +2,9 @@
  * A response with the status of a gateway: whether the target is away or refuses in this way is asked with reads that it served before.
  * Reading requests are repeated when it is back; a write that may have been executed is not.
  */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { operationAt } from '../../../../contracts/operations/match.ts';
-import { isJsonObject } from '../../../../contracts/run/fault.ts';
 import { isLostConnection } from '../../network/explain-failure.ts';
 import { GATEWAY_STATUSES } from '../../response/gateway.ts';
 import { isRefused, isServed } from '../../response/judge-response.ts';

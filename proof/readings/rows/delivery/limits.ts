@@ -1,10 +1,12 @@
 /** Silences about lengths, alphabets and quantities. */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from '../demands.ts';
+import { type Demand, inTurn, ofMethods, ofPoints, ofTexts, textsIn } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const LIMITS = 'Limits';
@@ -53,7 +55,7 @@ const noteLeftOut = intercepts('POST', PATHS.batch, async ({ parts: [handles = '
 });
 
 const refuseUsed = intercepts('POST', PATHS.newPoint, async ({ parts: [handles = ''], body, pass, service }) => {
-  const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
+  const id = isJsonObject(body?.pickup_point) ? body.pickup_point.id : undefined;
   return handles.split(',').some((handle) => usedIds(service).has(`${handle} ${id}`))
     ? refused(409, 'This id was used before.')
     : pass();
@@ -71,7 +73,7 @@ const attributes = (id: string, about: string, why: (value: Record<string, unkno
   id,
   about,
   http: ofPoints((sent) =>
-    isObject(sent.attributes) && !why(sent.attributes) ? 'Such attributes are not taken.' : undefined,
+    isJsonObject(sent.attributes) && !why(sent.attributes) ? 'Such attributes are not taken.' : undefined,
   ),
 });
 
@@ -338,7 +340,7 @@ export const limitReadings: readonly Reading[] = [
         about: 'Under a country, points have to name it.',
         http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
           const points = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
-          const isNamed = (point: unknown): boolean => isObject(point) && typeof point.country === 'string';
+          const isNamed = (point: unknown): boolean => isJsonObject(point) && typeof point.country === 'string';
           return body?.country && !points.every(isNamed) ? refused(422, 'Name the country.') : pass();
         }),
       },

@@ -1,9 +1,11 @@
 /** Silences about names and numbers that a service gives, and about values that it allows once only. */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API, inTurn, isObject } from '../demands.ts';
+import { API, inTurn } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
 
@@ -73,7 +75,7 @@ const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
   id: `unique-${field}`,
   about: `A new method of an owner needs a ${field} that no other has.`,
   http: intercepts('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
-    const sent = isObject(body?.delivery_method) ? body.delivery_method[field] : undefined;
+    const sent = isJsonObject(body?.delivery_method) ? body.delivery_method[field] : undefined;
     const key = request.headers.get('authorization');
     const before = service.state.methods.all();
     const isTaken = before.some(
@@ -95,16 +97,16 @@ const uniqueInEachLanguage: ReadingAnswer = {
   without: ['site.languages'],
   about: 'A new method of an owner needs a title that no other has, in every language of the website.',
   http: intercepts('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
-    const fields = isObject(body?.delivery_method) ? body.delivery_method : {};
-    const sent = isObject(fields.title) ? fields.title : {};
+    const fields = isJsonObject(body?.delivery_method) ? body.delivery_method : {};
+    const sent = isJsonObject(fields.title) ? fields.title : {};
     const key = request.headers.get('authorization');
     const before = service.state.methods.all();
-    const isMissing = isObject(fields.title) && ['en', 'lv'].some((code) => typeof sent[code] !== 'string');
+    const isMissing = isJsonObject(fields.title) && ['en', 'lv'].some((code) => typeof sent[code] !== 'string');
     if (isMissing) return refused(422, 'A language is missing.');
     const isTaken = before.some(
       ({ handle, title }) =>
         makers(service).get(handle) === key &&
-        isObject(title) &&
+        isJsonObject(title) &&
         Object.entries(sent).some(([code, text]) => title[code] === text),
     );
     if (isTaken) return refused(409, 'This title is taken.');
@@ -116,12 +118,12 @@ const uniqueInEachLanguage: ReadingAnswer = {
 };
 
 const titleOf = (point: unknown): string | undefined =>
-  isObject(point) && point.title !== undefined ? JSON.stringify(point.title) : undefined;
+  isJsonObject(point) && point.title !== undefined ? JSON.stringify(point.title) : undefined;
 
 const TAKEN = 'This title is taken.';
 
 const ofOnePoint = intercepts('POST', PATHS.newPoint, async ({ body, pass, parts: [handle = ''] }) => {
-  const point = isObject(body?.pickup_point) ? body.pickup_point : {};
+  const point = isJsonObject(body?.pickup_point) ? body.pickup_point : {};
   const title = titleOf(point);
   if (title === undefined) return pass();
   const path = `/v1/store/delivery_method/${encodeURIComponent(handle)}/pickup_points/`;

@@ -1,8 +1,9 @@
 /** Silences about calls that repeat what was there, and about points of countries that their method does not serve. */
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { type InterceptedRequest, intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { inTurn, isObject } from '../demands.ts';
+import { inTurn } from '../demands.ts';
 
 const DELIVERY = /^\/v1\/store\/delivery_method/;
 
@@ -24,13 +25,13 @@ const lists = memory(() => new Map<string, string>());
 
 const changesNothing = (kept: object | undefined, sent: unknown): boolean =>
   kept !== undefined &&
-  isObject(sent) &&
+  isJsonObject(sent) &&
   Object.entries(sent).every(([name, value]) => isDeepStrictEqual(value, kept[name as keyof typeof kept]));
 
 /** Whether one of these methods does not deliver to the country of one of these points. */
 function isElsewhere(service: InterceptedRequest['service'], handles: string, points: readonly unknown[]): boolean {
   const countries = points.flatMap((point) =>
-    isObject(point) && typeof point.country === 'string' ? [point.country.toLowerCase()] : [],
+    isJsonObject(point) && typeof point.country === 'string' ? [point.country.toLowerCase()] : [],
   );
   return handles.split(',').some((handle) => {
     const to = (service.state.methods.get(handle)?.available_countries_to ?? []).map((code) => code.toLowerCase());

@@ -1,7 +1,9 @@
 /** Silences about which fields a service needs, and which it lets change. */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Json } from '../../../../mock/faults/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { type Demand, isObject, ofMethods, ofPoints } from '../demands.ts';
+import { type Demand, ofMethods, ofPoints } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
 const POINT = 'Resources and their fields, Pickup point (A)';
@@ -10,7 +12,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const isFilled = (value: unknown): boolean =>
   isGiven(value) &&
   !(Array.isArray(value) && value.length === 0) &&
-  !(isObject(value) && Object.keys(value).length === 0);
+  !(isJsonObject(value) && Object.keys(value).length === 0);
 
 const needs =
   (fields: readonly string[], has: (value: unknown) => boolean): Demand =>

@@ -1,11 +1,12 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners/index.ts';
 import { pointPath } from '../../../../mock/faults/delivery/points/reach.ts';
 import { intercepts, PATHS, refused, responses, success } from '../../../../mock/faults/interception.ts';
 import type { Http } from '../../../../mock/types/deviation.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { inTurn, isObject } from '../demands.ts';
+import { inTurn } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
 
@@ -27,7 +28,7 @@ const makesPoint = intercepts('PUT', PATHS.point, async ({ parts, body, pass, se
   const named = handles.split(',');
   const owners = new Set(named.map((handle) => service.state.methods.get(handle)?.owner));
   const fields = body?.pickup_point;
-  if (usual.status !== 404 || owners.size !== 1 || owners.has(undefined) || !isObject(fields)) return usual;
+  if (usual.status !== 404 || owners.size !== 1 || owners.has(undefined) || !isJsonObject(fields)) return usual;
   let last = usual;
   for (const handle of named) {
     const isThere = service.state.points.of(handle).get(id) !== undefined;
@@ -62,7 +63,7 @@ const withoutAccents: Form = (id) => id.normalize('NFD').replace(/\p{M}/gu, '').
 /** A new point is refused if another one has an id that is the same in this form. */
 const refusesSimilar = (form: Form): Http =>
   intercepts('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
-    const point = isObject(body?.pickup_point) ? body.pickup_point : {};
+    const point = isJsonObject(body?.pickup_point) ? body.pickup_point : {};
     const id = String(point.id);
     const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
     const isTaken = others.some((other) => other.id !== id && form(other.id) === form(id));
@@ -72,7 +73,7 @@ const refusesSimilar = (form: Form): Http =>
 const refusesSimilarInLists = (form: Form): Http =>
   intercepts('POST', PATHS.batch, async ({ body, pass }) => {
     const points: unknown[] = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
-    const ids = points.filter(isObject).map(({ id }) => form(String(id)));
+    const ids = points.filter(isJsonObject).map(({ id }) => form(String(id)));
     return new Set(ids).size < ids.length ? refused(409, 'An id is in the list twice.') : pass();
   });
 
@@ -166,7 +167,7 @@ export const responseReadings: readonly Reading[] = [
         id: 'ignored',
         about: 'An add of it is a success and changes nothing.',
         http: intercepts('POST', PATHS.newPoint, async ({ body, parts: [handles = ''], pass, service }) => {
-          const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
+          const id = isJsonObject(body?.pickup_point) ? body.pickup_point.id : undefined;
           const isThere = handles.split(',').some((handle) => service.state.points.of(handle).get(String(id)));
           return isThere ? success() : pass();
         }),
@@ -176,7 +177,7 @@ export const responseReadings: readonly Reading[] = [
         about: 'A list that repeats an id is a success and changes nothing.',
         http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
           const points = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
-          const ids = points.map((point) => (isObject(point) ? point.id : undefined));
+          const ids = points.map((point) => (isJsonObject(point) ? point.id : undefined));
           return new Set(ids).size < ids.length ? success() : pass();
         }),
       },

@@ -1,8 +1,8 @@
 /** Silences about the values of fields that are read back. */
 
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Rules } from '../../../../mock/types/rules.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { isObject } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const METHOD = 'Resources and their fields, Delivery method (A)';
@@ -47,7 +47,7 @@ const inCase = (fold: (text: string) => string): NonNullable<ReadingAnswer['rule
 /** Keys of objects in another order, at every level: the same JSON values. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()

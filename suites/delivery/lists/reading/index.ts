@@ -1,4 +1,6 @@
 /** One walk over a list, kept page by page, for the rules of lists. */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
@@ -6,7 +8,7 @@ import type { ServiceRequest } from '../../../../harness/target/client/request.t
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json, ListOptions } from '../../../../harness/target/interfaces/delivery.ts';
 import { follow, type Walk } from '../../../../harness/target/list-walk.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
 
 /** Names the readings that checks on points share, or those that checks on methods share. */
 export const POINT_LISTS = 'lists of points';
@@ -87,7 +89,7 @@ export async function readList(
   const { stopAfter, ...options } = spec;
   const walked = await follow(send, resources, source.call(options), source.name, most);
   const idOf = (item: unknown, response: ServiceResponse): string => {
-    const id = isObject(item) ? item[source.key] : undefined;
+    const id = isJsonObject(item) ? item[source.key] : undefined;
     const reason = `a ${source.item} in the list has no string as ${source.key}`;
     given.holds(typeof id === 'string', source.keyClause, reason, { response: response });
     return id as string;

@@ -1,11 +1,12 @@
 /** Compares everything that two installations show with what the calls left, and says which clause a difference is against. */
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../../contracts/fields/unset.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { INSPECTION } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { dataIn } from '../../../apps/steps/data.ts';
 import { isNeverSet } from '../../../apps/steps/never-set.ts';
 import { isInBody } from '../../../apps/steps/pages/html-body.ts';
@@ -111,13 +112,14 @@ export class Comparison {
         ['website', 'getWebsite'],
       ] as const) {
         const response = await this.#context.send(apps[operation](), INSPECTION);
-        const record = isObject(response.json) && isObject(response.json[name]) ? response.json[name] : undefined;
+        const record =
+          isJsonObject(response.json) && isJsonObject(response.json[name]) ? response.json[name] : undefined;
         if (!isServed(response) || record === undefined) continue;
         for (const [of, field, clause] of RECORDS)
           if (of === name) found.set(`${clause} ${field} of the ${installation} installation`, record[field]);
       }
       const response = await this.#context.send(apps.getLanguages(), INSPECTION);
-      const languages = isObject(response.json) ? response.json.languages : undefined;
+      const languages = isJsonObject(response.json) ? response.json.languages : undefined;
       if (isServed(response) && Array.isArray(languages))
         found.set(
           `apps.languages.exactly-website-languages languages of the ${installation} installation`,

@@ -4,10 +4,11 @@
  * do to each other, this also sends values of any alphabet, refused calls and calls that are repeated.
  */
 import fc from 'fast-check';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { forAll, givenProperties } from '../../../../harness/property/index.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { rememberData } from '../../../apps/steps/data.ts';
 import { appsOf, hasSecondInstallation } from '../../../apps/steps/installations.ts';
 import { WRITING } from '../../../apps/steps/options.ts';
@@ -74,7 +75,7 @@ const snippetSlots = (slot: Slot, languages: readonly string[]): KindOfSlot[] =>
 
 async function languagesListed(context: Context, installation: 'own' | 'other'): Promise<string[]> {
   const response = await context.send(appsOf(context, installation).getLanguages(), 'given');
-  const listed = isServed(response) && isObject(response.json) ? response.json.languages : [];
+  const listed = isServed(response) && isJsonObject(response.json) ? response.json.languages : [];
   return Array.isArray(listed) ? listed.filter((code) => typeof code === 'string' && code !== '') : [];
 }
 

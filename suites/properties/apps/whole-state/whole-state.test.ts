@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isJsonObject } from '../../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { type DeviationRow, findsEach, type Http, judged, USUAL_RUNS } from '../../steps/whole-state.fixture.ts';
 
 const ID = 'properties.apps.whole-state';

@@ -9,12 +9,13 @@ import {
 } from '../../../../contracts/fields/catalogue/reseller.ts';
 import { type Fields, fieldsOfClause } from '../../../../contracts/fields/catalogue/row.ts';
 import { isMissing } from '../../../../contracts/fields/forms.ts';
-import { inWords } from '../../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
+import { inWords } from '../../../../contracts/json/words.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { ask, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
 import { givenStable } from '../../../reseller/steps/quiet.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
@@ -120,22 +121,22 @@ export class Comparison {
     const reseller = await this.#context.reseller();
     const response = await ask(this.#context, (by) => reseller.readSettings(by));
     const resource = resourceOf(response.json, what);
-    if (isServed(response) && isObject(resource)) this.#judge([resource], judged, via);
+    if (isServed(response) && isJsonObject(resource)) this.#judge([resource], judged, via);
   }
 
   async #judgeDomains(via: Via): Promise<void> {
     if (!this.#system.means.groups.has('domains')) return;
     const reseller = await this.#context.reseller();
     const response = await ask(this.#context, (by) => reseller.listDomains(website(this.#context), by));
-    const domains = isObject(response.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
-    this.#judge(domains.filter(isObject), DOMAIN_RULES, via);
+    const domains = isJsonObject(response.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
+    this.#judge(domains.filter(isJsonObject), DOMAIN_RULES, via);
   }
 
   async #readBalance(): Promise<Json | undefined> {
     const reseller = await this.#context.reseller();
     const response = await ask(this.#context, (by) => reseller.readBalance(by));
     const balance = resourceOf(response.json, 'balance');
-    return isServed(response) && isObject(balance) ? balance : undefined;
+    return isServed(response) && isJsonObject(balance) ? balance : undefined;
   }
 
   async #compareBalance({ last }: Model, via: Via): Promise<void> {

@@ -1,6 +1,8 @@
 /** Login links of websites that the list does not show: neighbouring ids are likely to belong to other resellers. */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { idsIn, websitesOf } from '../records.ts';
 import { ask } from './session.ts';
 
@@ -21,11 +23,12 @@ export async function givenNoOtherLinks(context: Context): Promise<void> {
   for (const id of unlistedIds(listed)) {
     const response = await ask(context, (via) => reseller.createLoginLink(id, via), 'probe');
     if (!isServed(response)) continue;
-    const link = isObject(response.json) ? response.json.loginUrl : undefined;
+    const link = isJsonObject(response.json) ? response.json.loginUrl : undefined;
     if (typeof link === 'string' && link !== '') context.secret('OTHER_LOGIN_URL', link);
     // A website may have been moved to the reseller since the list was read.
     const now = await ask(context, (via) => reseller.listWebsites(via));
-    const records = isObject(now.json) && Array.isArray(now.json.websites) ? now.json.websites.filter(isObject) : [];
+    const records =
+      isJsonObject(now.json) && Array.isArray(now.json.websites) ? now.json.websites.filter(isJsonObject) : [];
     const message = `a login link was created for website ${id}, which is not in the list`;
     given.holds(idsIn(records).includes(id), 'reseller.website.unknown-refused', message, { response });
   }

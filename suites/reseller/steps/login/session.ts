@@ -1,4 +1,6 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { isSafe } from '../../../../harness/check/sending/reading-calls.ts';
 import { TEMPORARY_FORMS } from '../../../../harness/cleanup/undo/reseller/temporary-passwords.ts';
@@ -6,7 +8,7 @@ import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/cli
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { requestOf } from '../../../../harness/target/network/wire.ts';
-import { isObject, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
+import { isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 
 /** A call by either method. */
@@ -45,11 +47,11 @@ const wasServed = ({ resources }: Context, call: ServiceRequest): boolean =>
   resources.operations.wasServed(requestOf(call, resources.base(call.api)));
 
 export const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
-  NOT_OFFERED.has(status) || (isObject(json) && NOT_OFFERED.has(json.errorCode));
+  NOT_OFFERED.has(status) || (isJsonObject(json) && NOT_OFFERED.has(json.errorCode));
 
 /** The token in a response to authorize. */
 export function tokenIn(response: ServiceResponse): string | undefined {
-  const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
+  const token = isServed(response) && isJsonObject(response.json) ? response.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 

@@ -2,13 +2,15 @@
  * How a target refuses a wrong password, seen while it served the right one. A service may limit logins, and it does not say how a
  * refusal for that looks: a login that is refused in another way than a wrong password says nothing about the password.
  */
+
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../../harness/target/interfaces/reseller.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { account, ask, tokenIn } from './session.ts';
 
@@ -65,6 +67,6 @@ export function givenRefusedForPassword(context: Context, response: ServiceRespo
 
 /** Status, code and message, without numbers: a service may count the attempts that are left. */
 function shapeOf({ status, json }: ServiceResponse): string {
-  const { errorCode, errorMsg } = isObject(json) ? json : {};
+  const { errorCode, errorMsg } = isJsonObject(json) ? json : {};
   return JSON.stringify([status, errorCode, typeof errorMsg === 'string' ? errorMsg.replaceAll(/\d+/g, '#') : null]);
 }

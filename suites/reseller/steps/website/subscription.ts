@@ -1,12 +1,13 @@
 /** The subscription of the website that a run may use. */
 import { isMissing } from '../../../../contracts/fields/forms.ts';
+import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
+import { isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import { ask, website } from '../login/session.ts';
 import { ownRecord } from '../records.ts';
 
@@ -73,7 +74,7 @@ export async function withoutSubscription(context: Context): Promise<void> {
 export async function upgrade(context: Context, level: string): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   const response = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
-  const code = isObject(response.json) ? response.json.errorCode : undefined;
+  const code = isJsonObject(response.json) ? response.json.errorCode : undefined;
   if (!isServed(response) && (response.status === 402 || code === 402)) {
     throw new Inconclusive(
       `the account can't pay for a subscription (${summary(response)}): top it up`,

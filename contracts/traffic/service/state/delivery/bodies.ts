@@ -1,5 +1,5 @@
 /** What requests and responses of Delivery hold. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import type { Json } from '../lists/item.ts';

@@ -1,7 +1,7 @@
 /** Calls that create, change or delete delivery methods. */
 import { resourceOf } from '../../../../envelopes/index.ts';
 import { METHOD_KEPT } from '../../../../fields/catalogue/delivery.ts';
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import { named } from '../../responses.ts';

@@ -1,6 +1,6 @@
 /** Reads of methods and points: which of their items count, and points that a list must not contain. */
 import { resourceOf } from '../../../../envelopes/index.ts';
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import { named } from '../../responses.ts';

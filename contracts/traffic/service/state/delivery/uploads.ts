@@ -1,5 +1,5 @@
 /** Lists of points that a batch call replaces, at once or in portions. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import type { Collection } from '../lists/collection.ts';

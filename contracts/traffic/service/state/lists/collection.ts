@@ -2,7 +2,7 @@
  * What the traffic shows of one list of items: which exist, and the values that were sent or read last. Every write leaves its
  * cause, with the clauses that a later read would break; a read is judged when it began after the write had ended.
  */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { spellingOf } from '../../spelling.ts';
 import { isExpected } from '../values/expected.ts';

@@ -5,7 +5,8 @@
  */
 import type { Kind } from '../../../../fields/forms.ts';
 import { isUnset } from '../../../../fields/unset.ts';
-import { isJsonObject, pointerOf } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
+import { pointerOf } from '../../../../json/pointer.ts';
 import type { ClauseFinding } from '../../../tally.ts';
 import { areWordsApart, holdsHidden, isEqual } from '../values/index.ts';
 import { creationOf, type Item, type Json, sentIn } from './item.ts';

@@ -1,6 +1,6 @@
 /** What a refusal says about the thing that was requested. */
 import { ERROR_NAMES } from '../../../../envelopes/index.ts';
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 
 /** The clause of Reseller that a refused call breaks if it changes something. */

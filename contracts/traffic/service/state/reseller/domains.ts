@@ -1,6 +1,6 @@
 /** The domains of a reseller's websites, as served calls left them. */
 import { comparedName } from '../../../../fields/domain-names.ts';
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { parametersOf } from '../../../reading/parameters.ts';

@@ -1,5 +1,5 @@
 /** The list of websites in a response. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 
 /** The records of a response to `/websites/`, which may be anything; undefined without a list of them. */

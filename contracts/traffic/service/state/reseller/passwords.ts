@@ -1,5 +1,5 @@
 /** Tokens and passwords of a reseller's account, as served calls left them. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { parametersOf } from '../../../reading/parameters.ts';

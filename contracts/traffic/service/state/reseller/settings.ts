@@ -1,7 +1,7 @@
 /** The settings of a reseller's account, as served calls left them. */
 import { ACCOUNT_SETTINGS } from '../../../../fields/catalogue/reseller.ts';
 import { isUnset } from '../../../../fields/unset.ts';
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { parametersOf } from '../../../reading/parameters.ts';

@@ -1,5 +1,5 @@
 /** The statuses of a reseller's websites: enabling or disabling one of them leaves the others as they are. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { changedNothing } from '../refusals/index.ts';

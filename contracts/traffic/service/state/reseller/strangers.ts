@@ -1,5 +1,5 @@
 /** Calls for a website that is not the reseller's: neither in the list before the call, nor in the one after it. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { type Step, stepOf } from '../step.ts';

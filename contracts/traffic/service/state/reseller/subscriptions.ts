@@ -1,5 +1,5 @@
 /** The subscriptions of a reseller's websites, as served calls left them. */
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { changedNothing, isGone, REFUSED_CHANGES_NOTHING } from '../refusals/index.ts';

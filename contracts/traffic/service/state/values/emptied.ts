@@ -1,6 +1,6 @@
 /** Fields that an update empties: what they held before must not be read there afterwards. */
 import { isUnset } from '../../../../fields/unset.ts';
-import { pointerOf } from '../../../../run/fault.ts';
+import { pointerOf } from '../../../../json/pointer.ts';
 import type { ClauseFinding } from '../../../tally.ts';
 import { type Item, type Json, sentIn } from '../lists/item.ts';
 import { isExpected } from './expected.ts';

@@ -3,7 +3,7 @@ import type { Kind } from '../../../../fields/forms.ts';
 import { isSameAddress } from '../../../../fields/label-addresses.ts';
 import { readsBack } from '../../../../fields/multilanguage.ts';
 import { isUnset } from '../../../../fields/unset.ts';
-import { isJsonObject } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 
 /** Undefined where the contract leaves it open, or a value was taken out of the recording. */

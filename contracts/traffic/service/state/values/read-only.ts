@@ -1,6 +1,7 @@
 /** Fields that the service sets itself: what a client sends in them must not be read there afterwards. */
 import { isUnset } from '../../../../fields/unset.ts';
-import { inWords, pointerOf } from '../../../../run/fault.ts';
+import { pointerOf } from '../../../../json/pointer.ts';
+import { inWords } from '../../../../json/words.ts';
 import type { ClauseFinding } from '../../../tally.ts';
 import { type Item, type Json, sentIn } from '../lists/item.ts';
 import { isExpected } from './expected.ts';

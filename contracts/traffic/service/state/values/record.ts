@@ -1,7 +1,9 @@
 /** What a record that is read shows of the writes before it: each field that the contract settles, and no other. */
 import type { Kind } from '../../../../fields/forms.ts';
 import { isUnset } from '../../../../fields/unset.ts';
-import { inWords, isJsonObject, pointerOf } from '../../../../run/fault.ts';
+import { isJsonObject } from '../../../../json/object.ts';
+import { pointerOf } from '../../../../json/pointer.ts';
+import { inWords } from '../../../../json/words.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import type { ClauseFinding } from '../../../tally.ts';
 import { inheritedFindings } from '../lists/inherited.ts';

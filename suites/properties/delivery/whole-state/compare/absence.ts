@@ -1,7 +1,8 @@
 /** What must not be seen: methods that were deleted, and the methods and points of another store. */
+
+import { isJsonObject } from '../../../../../contracts/json/object.ts';
 import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
 import type { ListOptions } from '../../../../../harness/target/interfaces/delivery.ts';
-import { isObject } from '../../../../../harness/target/response/judge-response.ts';
 import { showsMethod, showsPoint } from '../../../../delivery/steps/reading.ts';
 import type { MethodState } from '../world.ts';
 import type { Reader } from './reader.ts';
@@ -47,4 +48,4 @@ export async function expectHiddenFromOtherStore(
 }
 
 const listsPoints = ({ json }: ServiceResponse): boolean =>
-  isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
+  isJsonObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;

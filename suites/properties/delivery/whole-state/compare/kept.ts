@@ -1,6 +1,8 @@
 /** Whether a value is kept when it is alone: one that is not is not a fault of the call that brought it. */
+
+import { isJsonObject } from '../../../../../contracts/json/object.ts';
 import type { Context } from '../../../../../harness/check/context.ts';
-import { isObject, isServed } from '../../../../../harness/target/response/judge-response.ts';
+import { isServed } from '../../../../../harness/target/response/judge-response.ts';
 import {
   METHOD_KEPT,
   type MethodField,
@@ -28,7 +30,7 @@ async function keepsMethod(context: Context, field: MethodField, value: unknown)
 
 /** The clause of a title in several languages that is lost: where one of them alone is kept, it is their number. */
 async function ofTitle(value: unknown, clause: string, keeps: (title: unknown) => Promise<boolean>): Promise<string> {
-  const [first, ...others] = isObject(value) ? Object.entries(value) : [];
+  const [first, ...others] = isJsonObject(value) ? Object.entries(value) : [];
   if (first === undefined || others.length === 0) return clause;
   return (await keeps(Object.fromEntries([first]))) ? 'delivery.multilanguage.object-read-back' : clause;
 }
@@ -48,7 +50,7 @@ async function method(context: Context, field: MethodField, value: unknown, blam
 }
 
 function ofUpdate(field: MethodField, value: unknown, blamed: string): string {
-  const isOfSeveral = field === 'title' && isObject(value) && Object.keys(value).length > 1;
+  const isOfSeveral = field === 'title' && isJsonObject(value) && Object.keys(value).length > 1;
   return isOfSeveral && blamed === 'delivery.method.update-applies'
     ? 'delivery.multilanguage.object-sets-named-languages'
     : blamed;

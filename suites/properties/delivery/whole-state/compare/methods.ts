@@ -1,10 +1,10 @@
 /** Methods, read alone and in the lists of both stores, compared with the model. */
 import { resourceOf } from '../../../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../../../contracts/json/object.ts';
 import { summary } from '../../../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../../harness/target/interfaces/delivery.ts';
 import { follow } from '../../../../../harness/target/list-walk.ts';
-import { isObject } from '../../../../../harness/target/response/judge-response.ts';
 import { METHOD_FIELDS, readBackFaults, showsPlainTitle } from '../../../../delivery/steps/fields.ts';
 import { countOf, showsMethod } from '../../../../delivery/steps/reading.ts';
 import { shapeOfMethod } from '../../base-rules.ts';
@@ -127,7 +127,7 @@ export class MethodComparison {
       const call = store.listMethods(desc ? { desc } : {});
       const walked = await follow(this.#reader.inspect, resources, call, 'delivery_methods');
       if (walked.end !== 'last-page') return undefined;
-      const items = walked.items.filter(isObject);
+      const items = walked.items.filter(isJsonObject);
       const isWhole = due.every(({ handle }) => items.filter((item) => item.handle === handle).length === 1);
       const isLeaky = items.some(({ handle }) => strangers.has(String(handle)));
       if (isWhole || isLeaky || walked.pages.length === 1 || attempt === MAX_WALKS)

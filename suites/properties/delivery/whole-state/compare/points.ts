@@ -1,10 +1,10 @@
 /** The points of a method, in its list, alone, in pages and in both orders, compared with the model. */
 import { resourceOf } from '../../../../../contracts/envelopes/index.ts';
+import { isJsonObject } from '../../../../../contracts/json/object.ts';
 import { summary } from '../../../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
 import type { Json, ListOptions } from '../../../../../harness/target/interfaces/delivery.ts';
 import { clauseOfEnd, follow } from '../../../../../harness/target/list-walk.ts';
-import { isObject } from '../../../../../harness/target/response/judge-response.ts';
 import { pointsOf, type Reading, readList } from '../../../../delivery/lists/reading/index.ts';
 import { anomaliesOf } from '../../../../delivery/lists/reading/judge.ts';
 import { POINT_FIELDS, type PointField, readBackFaults } from '../../../../delivery/steps/fields.ts';
@@ -82,7 +82,7 @@ export class PointComparison {
           response: walked.pages.at(-1)?.response,
         },
       );
-      return walked.items.filter(isObject);
+      return walked.items.filter(isJsonObject);
     } catch (thrown) {
       if (options.pageSize !== undefined && isRefusalOfSize(thrown)) return undefined;
       throw thrown;
@@ -160,7 +160,7 @@ export class PointComparison {
   async #isRightAlone(method: MethodState, id: string, field: PointField, value: unknown): Promise<boolean> {
     const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
     const read = resourceOf(response.json, 'pickup_point');
-    return isObject(read) && readBackFaults(this.#reader.context, field, value, read[field]).length === 0;
+    return isJsonObject(read) && readBackFaults(this.#reader.context, field, value, read[field]).length === 0;
   }
 
   /** Asserts that the list is the same in pages, and the exact reverse with desc. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords, shortened } from './fault.ts';
+import { inWords, shortened } from './words.ts';
 
 test('what is cut has a mark, beside which a part of a secret is recognised', () => {
   assert.equal(shortened('abc', 3), 'abc');
