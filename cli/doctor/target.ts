@@ -11,7 +11,8 @@ import type { Profile } from '../../harness/target/profile/types.ts';
 import { unusedCredentials } from '../../harness/target/profile/unused.ts';
 import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
 import { probeDriver } from '../run/target/driver-probe.ts';
-import { preflight, type Unusable } from '../run/target/preflight.ts';
+import type { Unusable } from '../run/target/key-probes.ts';
+import { preflight } from '../run/target/preflight.ts';
 import type { Line } from './machine.ts';
 
 /** Names of the environment that a profile's file speaks of, and whether they are set: never their values. */

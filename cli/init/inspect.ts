@@ -14,7 +14,7 @@ import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { Secret } from '../../harness/target/secrets/secret.ts';
-import { looksLikePage, redirectOf } from '../run/target/preflight.ts';
+import { looksLikePage, redirectOf } from '../run/target/not-the-interface.ts';
 
 export type Transport = (request: Request) => Promise<Response>;
 

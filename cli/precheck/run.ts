@@ -3,16 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
+import { optional } from '../../contracts/run/optional.ts';
 import type { LaunchBrowser } from '../../harness/browser/launch.ts';
 import { StepRecorder } from '../../harness/browser/steps/step-recorder.ts';
 import { planOf } from '../../harness/check/plan.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
-import { createRecorder } from '../../harness/evidence/recorder.ts';
-import { createRedaction } from '../../harness/evidence/redaction/index.ts';
+import { createRecorder, type Recorder } from '../../harness/evidence/recorder.ts';
+import { createRedaction, type Redaction } from '../../harness/evidence/redaction/index.ts';
 import type { Redacted } from '../../harness/evidence/redaction/redacted.ts';
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import type { IntegratorContext } from '../../harness/integrator/context.ts';
-import { openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
+import { type Fetcher, openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
 import { runIntegratorChecks } from '../../harness/integrator/run.ts';
 import type { IntegratorSession, SessionOptions } from '../../harness/integrator/session.ts';
 import { learnEncodedParts } from '../../harness/integrator/traffic/leaks.ts';
@@ -22,7 +23,7 @@ import type { Fixtures } from '../../mock/fixtures/fixtures.ts';
 import { type OpenCounterpart, openCounterpart } from './counterpart/index.ts';
 import { fetchManifest, isAddress, type Manifest, readManifestFile } from './manifest.ts';
 import type { PrecheckAbout } from './record/report.ts';
-import { createSink } from './record/sink.ts';
+import { createSink, type Sink } from './record/sink.ts';
 import type { PrecheckScope } from './scope.ts';
 
 export interface PrecheckOptions {
@@ -110,20 +111,28 @@ const DEFAULT_WAIT_MS = 120_000;
  */
 const CHECK_TIMEOUT_MS = 150_000;
 
-/** Runs a precheck and closes everything again. Throws a UsageError for what can't be used: manifest, port, driver. */
-export async function runPrecheck<O extends PrecheckOptions, U, S extends IntegratorSession>(
-  kind: PrecheckKind<O, U, S>,
-  options: O,
-): Promise<Precheck> {
-  const address = options.manifest !== undefined && isAddress(options.manifest) ? options.manifest : undefined;
-  const fromFile =
-    options.manifest === undefined || address !== undefined ? undefined : readManifestFile(options.manifest);
-  const driver = options.driver === undefined ? undefined : await loadIntegratorDriver(options.driver);
+/** What records a precheck: its exchanges, without the secrets. */
+interface Recording {
+  readonly apiKey: Secret;
+  readonly redaction: Redaction;
+  readonly sink: Sink;
+  readonly recorder: Recorder;
+  /** Fetches what the integrator hosts. */
+  readonly fetcher: Fetcher;
+  /** The integrator's own addresses, as far as they are known so far. */
+  readonly own: string[];
+  /** The redaction knows a value from now on. */
+  know(secret: { name: string; value: string }): void;
+  /** The redaction knows these secrets from now on, and what responses encode of them. */
+  protect(secrets: readonly Secret[]): void;
+}
+
+function openRecording({ apiKey: given, ca, emit }: PrecheckOptions, addresses: readonly string[]): Recording {
   const redaction = createRedaction();
   const know = ({ name, value }: { name: string; value: string }): void => void redaction.add({ name, value });
-  const apiKey = new Secret('API_KEY', options.apiKey ?? randomBytes(24).toString('hex'));
+  const apiKey = new Secret('API_KEY', given ?? randomBytes(24).toString('hex'));
   know({ name: apiKey.name, value: apiKey.reveal() });
-  const sink = createSink(options.emit);
+  const sink = createSink(emit);
   let prepare: ReturnType<typeof learnEncodedParts> | undefined;
   const recorder = createRecorder({
     check: () => sink.check,
@@ -131,69 +140,54 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     redaction,
     prepare: (exchange) => prepare?.(exchange),
   });
-  const own = [...(address === undefined ? [] : [address]), ...kind.addresses(options, undefined)];
-  const fetcher = openFetcher({ recorder, own: () => own, ...(options.ca === undefined ? {} : { ca: options.ca }) });
-  const wait = { ms: options.waitMs ?? DEFAULT_WAIT_MS, signal: options.signal };
+  const own = [...addresses];
+  const fetcher = openFetcher({ recorder, own: () => own, ...optional('ca', ca) });
+  const protect = (secrets: readonly Secret[]): void => {
+    for (const secret of secrets) know({ name: secret.name, value: secret.reveal() });
+    prepare = learnEncodedParts([apiKey, ...secrets], redaction);
+  };
+  return { apiKey, redaction, sink, recorder, fetcher, own, know, protect };
+}
+
+/** Runs a precheck and closes everything again. Throws a UsageError for what can't be used: manifest, port, driver. */
+export async function runPrecheck<O extends PrecheckOptions, U, S extends IntegratorSession>(
+  kind: PrecheckKind<O, U, S>,
+  options: O,
+): Promise<Precheck> {
+  const { manifest: source, signal } = options;
+  const address = source !== undefined && isAddress(source) ? source : undefined;
+  const fromFile = source === undefined || address !== undefined ? undefined : readManifestFile(source);
+  const driver = options.driver === undefined ? undefined : await loadIntegratorDriver(options.driver);
+  const addresses = [...(address === undefined ? [] : [address]), ...kind.addresses(options, undefined)];
+  const recording = openRecording(options, addresses);
+  const { apiKey, fetcher } = recording;
+  const wait = { ms: options.waitMs ?? DEFAULT_WAIT_MS, signal };
   let counterpart: OpenCounterpart | undefined;
   let session: S | undefined;
   try {
     counterpart = await openCounterpart({
       port: options.port ?? 0,
       https: options.https ?? false,
-      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+      ...optional('publicUrl', options.publicUrl),
       fixtures: kind.fixtures(options, apiKey),
-      recorder,
+      recorder: recording.recorder,
     });
     const { origin, base, certificate, pageCookie } = counterpart;
-    know({ name: pageCookie.name.toUpperCase(), value: pageCookie.value });
+    recording.know({ name: pageCookie.name.toUpperCase(), value: pageCookie.value });
     const settings = { origin, base, pagesAddress: counterpart.pageAddress(kind.startPage), apiKey, certificate };
     options.announce?.(settings);
-    const manifest = address === undefined ? fromFile : await fetchManifest(address, fetcher, wait.ms, wait.signal);
+    const manifest = address === undefined ? fromFile : await fetchManifest(address, fetcher, wait.ms, signal);
     const underTest = kind.underTest(manifest, options, apiKey);
-    const addresses = kind.addresses(options, underTest);
-    own.push(...addresses);
-    const secrets = kind.secrets(underTest);
-    for (const secret of secrets) know({ name: secret.name, value: secret.reveal() });
-    prepare = learnEncodedParts([apiKey, ...secrets], redaction);
+    const opened = sessionOptions(kind, options, { recording, underTest, certificate });
     kind.register(counterpart, underTest);
-    const launch = options.launchBrowser;
-    const outDir = options.tracesOutDir;
-    const steps = outDir === undefined ? undefined : new StepRecorder({ redaction, showPersonalData: false, outDir });
-    session = kind.session(
-      {
-        redaction,
-        recorder,
-        fetcher,
-        steps,
-        ...(driver === undefined ? {} : { driver }),
-        ...(launch === undefined
-          ? {}
-          : { launchBrowser: () => launch(certificate === undefined ? [] : [certificate]) }),
-        addresses,
-        secrets: [apiKey, ...secrets],
-      },
-      counterpart,
-      underTest,
-    );
+    session = kind.session({ ...opened, ...optional('driver', driver) }, counterpart, underTest);
     await options.begin?.({
       title: titleOf(manifest, kind.noun),
-      redaction,
+      redaction: recording.redaction,
       manifest: manifest === undefined ? undefined : JSON.stringify(manifest.value),
       addresses: { ...kind.named(underTest), 'embedded service': base },
     });
-    sink.open();
-    const selected = new Set(options.selected ?? checkIdsOf(kind));
-    await kind.find(session, selected, wait);
-    const running = {
-      selected,
-      begins: (id: string) => sink.begin(id),
-      emit: sink.emit,
-      checkTimeoutMs: CHECK_TIMEOUT_MS,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    };
-    const results = await runIntegratorChecks(kind.suites, session, running);
-    if (options.signal?.aborted !== true) await options.hold?.(settings);
-    results.push(...(await runIntegratorChecks(kind.suitesAfter, session, running)));
+    const results = await judge(kind, session, { sink: recording.sink, options, wait, settings });
     return {
       results: attributed(results, CLAUSES),
       notices: [...kind.notices(session, results), ...noticesOf(counterpart, kind.noun)],
@@ -203,6 +197,64 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     await fetcher.close();
     await counterpart?.close();
   }
+}
+
+interface Opened<U> {
+  readonly recording: Recording;
+  readonly underTest: U;
+  /** PEM of the service's certificate, which the browser has to trust. */
+  readonly certificate: string | undefined;
+}
+
+/** What the session of a precheck works with. From here on the recording knows the integrator's addresses and secrets. */
+function sessionOptions<O extends PrecheckOptions, U, S extends IntegratorSession>(
+  kind: PrecheckKind<O, U, S>,
+  options: O,
+  { recording, underTest, certificate }: Opened<U>,
+): Omit<SessionOptions, 'counterpart'> {
+  const { apiKey, redaction, recorder, fetcher } = recording;
+  const addresses = kind.addresses(options, underTest);
+  recording.own.push(...addresses);
+  const secrets = kind.secrets(underTest);
+  recording.protect(secrets);
+  const { launchBrowser: launch, tracesOutDir: outDir } = options;
+  return {
+    redaction,
+    recorder,
+    fetcher,
+    steps: outDir === undefined ? undefined : new StepRecorder({ redaction, showPersonalData: false, outDir }),
+    ...(launch === undefined ? {} : { launchBrowser: () => launch(certificate === undefined ? [] : [certificate]) }),
+    addresses,
+    secrets: [apiKey, ...secrets],
+  };
+}
+
+interface Judging {
+  readonly sink: Sink;
+  readonly options: PrecheckOptions;
+  readonly wait: Wait;
+  readonly settings: PrecheckSettings;
+}
+
+/** Runs the checks of the integrator, lets a person click meanwhile where that is wanted, and then judges the traffic. */
+async function judge<O extends PrecheckOptions, U, S extends IntegratorSession>(
+  kind: PrecheckKind<O, U, S>,
+  session: S,
+  { sink, options, wait, settings }: Judging,
+): Promise<CheckResult[]> {
+  sink.open();
+  const selected = new Set(options.selected ?? checkIdsOf(kind));
+  await kind.find(session, selected, wait);
+  const running = {
+    selected,
+    begins: (id: string) => sink.begin(id),
+    emit: sink.emit,
+    checkTimeoutMs: CHECK_TIMEOUT_MS,
+    ...optional('signal', options.signal),
+  };
+  const results = await runIntegratorChecks(kind.suites, session, running);
+  if (options.signal?.aborted !== true) await options.hold?.(settings);
+  return [...results, ...(await runIntegratorChecks(kind.suitesAfter, session, running))];
 }
 
 type Suites<S extends IntegratorSession> = Pick<PrecheckKind<PrecheckOptions, unknown, S>, 'suites' | 'suitesAfter'>;

@@ -10,7 +10,8 @@ import type { Job } from '../../harness/runner/job.ts';
 import type { ClientOptions } from '../../harness/target/client/index.ts';
 import type { Client } from '../../harness/target/client/types.ts';
 import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
-import { preflight, type Unusable } from './target/preflight.ts';
+import type { Unusable } from './target/key-probes.ts';
+import { preflight } from './target/preflight.ts';
 import type { Target } from './target/target.ts';
 
 export interface ProbeRun extends Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFolder'> {
