@@ -88,7 +88,8 @@ export const checks: readonly Check[] = [
 
       await takesManyCountries(context, method, writable);
       // While the title carries the mark of the run, by which a later run would know the method.
-      if (writable.includes('reference') && !context.sendsMinimum) await keepsDigits(context, method);
+      // A service may refuse the references that were sent, and take digits.
+      if (!context.sendsMinimum) await keepsDigits(context, method);
       await appliesSimilar(context, {
         values: similarMethods(context),
         change: (fields) => send(delivery.changeMethod(method.handle, fields), 'change'),

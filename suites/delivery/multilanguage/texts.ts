@@ -320,7 +320,7 @@ export const checks: readonly Check[] = [
         // One must not be taken for an object, however long it is, and one not for nothing; a service may refuse each of them.
         let isDecided = false;
         const likeObjects = [LONG_TEXT, 'Rīgas pakomāts'].map((text) => JSON.stringify(inOneLanguage(context, text)));
-        for (const alternatives of [likeObjects, ['0']]) {
+        for (const alternatives of [[...likeObjects, LONG_TEXT], ['0']]) {
           for (const words of alternatives) {
             const response = await holder.change(words);
             if (isRefused(response) === 'refused') continue;

@@ -35,6 +35,11 @@ const PLACES: readonly (readonly Place[])[] = [
   ['address'],
 ];
 
+const FIELDS_OF_TEXTS = ['title', 'address', 'city'] as const;
+
+/** The places of texts that differ by field: where one of them is left out, each goes out alone. */
+const isForAll = (places: readonly Place[]): boolean => FIELDS_OF_TEXTS.every((place) => places.includes(place));
+
 /** A point with the text in these fields. */
 function withText(context: Context, id: string, textOf: TextOfField, places: readonly Place[] = PLACES[0]!): Json {
   const textIn = (place: keyof typeof ORDINARY, at: number): string =>
@@ -128,7 +133,8 @@ async function addAll(context: Context, method: Method): Promise<Json[]> {
   let places = PLACES;
   await eachText(context, async (name, textOf) => {
     const id = idOf(at++, name);
-    for (const some of places) {
+    const differ = FIELDS_OF_TEXTS.some((_, at) => textOf(at) !== textOf(0));
+    for (const some of differ ? places.filter(isForAll) : places) {
       const point = withText(context, id, textOf, some);
       const call = withEscapedText(name, delivery.addPoint(handle, point));
       if (!isServed(await makePoint(context, method, id, call, 'add'))) continue;

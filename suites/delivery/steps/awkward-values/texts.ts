@@ -119,10 +119,15 @@ const WORDS: readonly (readonly [name: string, texts: readonly string[]])[] = [
   ['signed-words', ['http://proofmark.example/a', '+1050', '-12', '+1050']],
 ];
 
+/** A text of one field for all of them, where a service refuses another one. */
+const apart =
+  (name: string) =>
+  (text: string, at: number): readonly [name: string, text: string] => [`${name}-${at + 1}`, text];
+
 /** The plainest first. A service that keeps the longest one keeps the shorter ones too. */
 const TEXTS: readonly TextOfMany[] = [
   ...Object.entries(WHOLE_TEXTS).map(([name, text]) => ({ name, texts: [text], parts: [] })),
-  ...WORDS.map(([name, texts]) => ({ name, texts, parts: [] })),
+  ...WORDS.map(([name, texts]) => ({ name, texts, parts: [...new Set(texts)].map(apart(name)) })),
   joined('letters', LETTERS),
   joined('signs', SIGNS),
   joined('filtered', FILTERED),
