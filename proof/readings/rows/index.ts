@@ -9,6 +9,7 @@ import { pagingReadings } from './delivery/paging.ts';
 import { repeatReadings } from './delivery/repeats.ts';
 import { requiredReadings } from './delivery/required.ts';
 import { responseReadings } from './delivery/responses.ts';
+import { singleFieldReadings } from './delivery/single-fields.ts';
 import { textReadings } from './delivery/texts.ts';
 import { valueReadings } from './delivery/values.ts';
 import { guardReadings } from './http/guards.ts';
@@ -34,6 +35,7 @@ const ROWS: readonly Reading[] = [
   ...namingReadings,
   ...requiredReadings,
   ...limitReadings,
+  ...singleFieldReadings,
   ...repeatReadings,
   ...appReadings,
   ...websiteReadings,

@@ -8,8 +8,14 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { eachText, type TextOfField, withEscapedText } from '../steps/awkward-values/texts.ts';
-import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults, websiteOf } from '../steps/fields.ts';
+import {
+  eachText,
+  FieldsOfTexts,
+  type PartOfTexts,
+  type TextOfField,
+  withEscapedText,
+} from '../steps/awkward-values/texts.ts';
+import { givenShape, inOneLanguage, METHOD_FIELDS, pick, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, type Method, readMethod } from '../steps/reading.ts';
@@ -17,6 +23,9 @@ import { listedByHandle, type Method, readMethod } from '../steps/reading.ts';
 const APPLIES = 'delivery.method.update-applies';
 /** Longer texts are not written to the ledger: the reference with the run's mark is restored at the end. */
 const MAX_WRITTEN_CHARS = 300;
+
+/** A service may take a text in one of them and refuse it in the other. */
+const FIELDS = ['title', 'reference'] as const;
 
 /** The title with the mark in another language of the website; undefined if the website has only one. */
 function withMark(context: Context, title: MultilanguageText, mark: string): MultilanguageText | undefined {
@@ -46,25 +55,28 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery);
-      const takes = async (name: string, textOf: TextOfField): Promise<boolean> => {
-        const title = inOneLanguage(context, textOf(0));
-        const text = textOf(1);
+      const places = new FieldsOfTexts(FIELDS);
+      const takes = async (name: string, textOf: TextOfField, part: PartOfTexts): Promise<boolean> => {
+        const values: Json = { title: inOneLanguage(context, textOf(0)), reference: textOf(1) };
         // Cleanup recognizes the method by its reference, so a reference without the run's mark is recorded first.
-        if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
-        // If both are refused, the service may require a shorter or plainer reference.
-        for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
-          const response = await send(withEscapedText(name, delivery.changeMethod(method.handle, fields)), 'change');
+        if (textOf(1).length <= MAX_WRITTEN_CHARS) method.willCarry(textOf(1));
+        const fields = places.fieldsFor(part);
+        const taken: (typeof FIELDS)[number][] = [];
+        for (const some of fields.length > 1 ? [fields, ...fields.map((field) => [field])] : [fields]) {
+          const sent = pick(values, some);
+          const response = await send(withEscapedText(name, delivery.changeMethod(method.handle, sent)), 'change');
           if (!isServed(response)) continue;
           const read = await readMethod(context, method);
-          if ('title' in fields) givenShape(context, 'title', read.title);
-          const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
-          const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-          expect.noFaults(faults, `after an update with the text "${name}" the new values must be returned`, {
-            response: response,
-          });
-          return true;
+          if (some.includes('title')) givenShape(context, 'title', read.title);
+          expect.noFaults(
+            faultsOf(context, sent, read),
+            `after an update with the text "${name}" the new values must be returned`,
+            { response },
+          );
+          taken.push(...some);
+          if (some === fields) break;
         }
-        return false;
+        return places.note(part, taken);
       };
       let taken = 0;
       try {
@@ -114,20 +126,31 @@ export const checks: readonly Check[] = [
         else made.push(one);
         return true;
       };
-      const taken = await eachText(context, async (name, textOf) => {
+      const places = new FieldsOfTexts(FIELDS);
+      const taken = await eachText(context, async (name, textOf, part) => {
         const title = inOneLanguage(context, textOf(0));
         const text = textOf(1);
         const mark = context.resources.newMark();
+        const fields = places.fieldsFor(part);
+        const marked = withMark(context, title, mark);
         // In both at once if another language can carry the mark that identifies the method, else in sequence.
-        const both = withMark(context, title, mark);
-        if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }, mark))) return true;
-        const inTitle =
-          (await takes(name, { title }, { reference: mark })) ||
-          // A service may take only references that it knows.
-          (both !== undefined && (await takes(name, { title }, { title: both, reference: undefined }, mark)));
+        const both = fields.length > 1 && marked !== undefined;
+        if (both && (await takes(name, { title, reference: text }, { title: marked }, mark)))
+          return places.note(part, FIELDS);
+        const isInTitle =
+          fields.includes('title') &&
+          ((await takes(name, { title }, { reference: mark })) ||
+            // A service may take only references that it knows.
+            (marked !== undefined && (await takes(name, { title }, { title: marked, reference: undefined }, mark))));
         // Another mark: where a response names no handle, the first method would be taken for the second one.
         const next = context.resources.newMark();
-        return (await takes(name, { reference: text }, { title: inOneLanguage(context, next) }, next)) || inTitle;
+        const isInReference =
+          fields.includes('reference') &&
+          (await takes(name, { reference: text }, { title: inOneLanguage(context, next) }, next));
+        return places.note(
+          part,
+          fields.filter((field) => (field === 'title' ? isInTitle : isInReference)),
+        );
       });
       given.granted(taken > 0, 'delivery.method.create-stores', 'no method was created');
       const handles = made.map(({ method }) => method.handle);

@@ -7,7 +7,7 @@ import { wholeList } from '../batch/calls.ts';
 import { inOneLanguage } from '../steps/fields.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
 import { type Method, readMethod, readPoint } from '../steps/reading.ts';
-import { LONG_SYMBOLS_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
+import { LINE_TEXT, LONG_SYMBOLS_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { faultsOf, inEach } from './titled.ts';
 
 type Text = ReturnType<typeof inOneLanguage>;
@@ -84,7 +84,7 @@ export async function keepsLongTexts(context: Context): Promise<void> {
   for (const { what, kept, each, send, read } of waysTo(context, method)) {
     const isKept = async (text: Text): Promise<boolean> =>
       !isServed(await send(text)) || faultsOf(context, text, await read()).length === 0;
-    for (const words of [LONG_SYMBOLS_TEXT, LONG_TEXT]) {
+    for (const words of [LONG_SYMBOLS_TEXT, LONG_TEXT, LINE_TEXT]) {
       const text = inEach(context, `${what === 'a point that was updated' ? '2' : ''}${words}`);
       if (!isServed(await send(text))) continue;
       const lost = faultsOf(context, text, await read());

@@ -13,7 +13,7 @@ import { methodsWith } from '../steps/methods/filled-methods.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
-import { AWKWARD_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
+import { AWKWARD_TEXT, LINE_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { keepsLongTexts } from './long-texts.ts';
 import {
   changeable,
@@ -317,18 +317,23 @@ export const checks: readonly Check[] = [
             `after an update with a plain string, ${holder.what} must hold it in the default language`,
           );
         };
-        // One must not be taken for an object, however long it is, and one not for nothing; a service may refuse each of them.
-        let isDecided = false;
-        const likeObjects = [LONG_TEXT, 'Rīgas pakomāts'].map((text) => JSON.stringify(inOneLanguage(context, text)));
-        for (const alternatives of [[...likeObjects, LONG_TEXT], ['0']]) {
-          for (const words of alternatives) {
+        /** The first of the texts that the service does not refuse. */
+        const keepsOneOf = async (texts: readonly string[]): Promise<string | undefined> => {
+          for (const words of texts) {
             const response = await holder.change(words);
             if (isRefused(response) === 'refused') continue;
             await keeps(words, response);
-            isDecided = true;
-            break;
+            return words;
           }
-        }
+          return undefined;
+        };
+        // One must not be taken for an object, however long it is, and one not for nothing; a service may refuse each of them.
+        const likeObject = (words: string): string => JSON.stringify(inOneLanguage(context, words));
+        const long = likeObject(LONG_TEXT);
+        const object = await keepsOneOf([long, likeObject('Rīgas pakomāts')]);
+        const nothing = await keepsOneOf(['0']);
+        const other = object === long ? undefined : await keepsOneOf([LONG_TEXT, LINE_TEXT]);
+        const isDecided = [object, nothing, other].some((words) => words !== undefined);
         if (!isDecided) await keeps('Plain words', await holder.change('Plain words'));
       }
     },

@@ -29,6 +29,7 @@ const PLACES: readonly (readonly Place[])[] = [
   ['title', 'address', 'city', 'zip', 'attributes'],
   ['title', 'address', 'city', 'attributes', 'inside'],
   ['title', 'address', 'city', 'attributes'],
+  ['title', 'address', 'zip', 'attributes'],
   ['address', 'city', 'attributes'],
   ['title', 'city', 'attributes'],
   ['title', 'address', 'city'],
@@ -37,7 +38,7 @@ const PLACES: readonly (readonly Place[])[] = [
 
 const FIELDS_OF_TEXTS = ['title', 'address', 'city'] as const;
 
-/** The places of texts that differ by field: where one of them is left out, each goes out alone. */
+/** The places of a text with parts: a service that refuses it in one of these fields may take some of its parts there. */
 const isForAll = (places: readonly Place[]): boolean => FIELDS_OF_TEXTS.every((place) => places.includes(place));
 
 /** A point with the text in these fields. */
@@ -131,10 +132,9 @@ async function addAll(context: Context, method: Method): Promise<Json[]> {
   const taken: Json[] = [];
   let at = 0;
   let places = PLACES;
-  await eachText(context, async (name, textOf) => {
+  await eachText(context, async (name, textOf, { hasParts }) => {
     const id = idOf(at++, name);
-    const differ = FIELDS_OF_TEXTS.some((_, at) => textOf(at) !== textOf(0));
-    for (const some of differ ? places.filter(isForAll) : places) {
+    for (const some of hasParts ? places.filter(isForAll) : places) {
       const point = withText(context, id, textOf, some);
       const call = withEscapedText(name, delivery.addPoint(handle, point));
       if (!isServed(await makePoint(context, method, id, call, 'add'))) continue;

@@ -16,6 +16,8 @@ export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
 export const UNTIDY_TEXT = ' Ri\u0304ga  Central ';
 /** More than 255 characters, a common length of columns: a service may refuse it but must not truncate it. */
 export const LONG_TEXT = `${'Garā iela '.repeat(29)}7`;
+/** More than 64 and 100 characters, which some services limit texts to, for one that takes no longer ones. */
+export const LINE_TEXT = `${'Garā iela '.repeat(12)}7`;
 /** Awkward texts; a service may refuse some of them. */
 export const HARD_TEXTS: readonly string[] = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT];
 /**

@@ -147,13 +147,21 @@ const inTurn =
   (field) =>
     texts[field % texts.length] ?? '';
 
+/** Where a text belongs. */
+export interface PartOfTexts {
+  /** Whether each part of it is tested alone if it is not accepted. */
+  readonly hasParts: boolean;
+  /** Whether it is such a part of the text before it. */
+  readonly isPart: boolean;
+}
+
 /**
  * Tests every text, many of them in one if that is accepted and each alone if not. `take` tests a text and returns
  * whether it was accepted. Returns the number of accepted ones.
  */
 export async function eachText(
   context: Context,
-  take: (name: string, textOf: TextOfField) => Promise<boolean>,
+  take: (name: string, textOf: TextOfField, part: PartOfTexts) => Promise<boolean>,
 ): Promise<number> {
   // A stand-in for the whole would be accepted, and show nothing of parts that go out as they are.
   const isHidden = ({ texts, parts }: TextOfMany): boolean =>
@@ -161,8 +169,35 @@ export async function eachText(
   let taken = 0;
   for (const one of TEXTS) {
     const { name, texts, parts } = one;
-    if (!isHidden(one) && (await take(name, inTurn(texts)))) taken += 1;
-    else for (const [partName, part] of parts) if (await take(partName, () => part)) taken += 1;
+    const isSent = !isHidden(one);
+    if (isSent && (await take(name, inTurn(texts), { hasParts: parts.length > 0, isPart: false }))) taken += 1;
+    else
+      for (const [partName, part] of parts)
+        if (await take(partName, () => part, { hasParts: false, isPart: isSent })) taken += 1;
   }
   return taken;
+}
+
+/**
+ * The fields in which the next text is tested, where a text with parts goes into several: those that took it as a whole need none of its
+ * parts.
+ */
+export class FieldsOfTexts<F extends string> {
+  readonly #all: readonly F[];
+  #refused: readonly F[];
+
+  constructor(all: readonly F[]) {
+    this.#all = all;
+    this.#refused = all;
+  }
+
+  fieldsFor({ isPart }: PartOfTexts): readonly F[] {
+    return isPart && this.#refused.length > 0 ? this.#refused : this.#all;
+  }
+
+  /** Notes which fields took a text; returns whether it counts as accepted. */
+  note({ hasParts, isPart }: PartOfTexts, taken: readonly F[]): boolean {
+    if (!isPart) this.#refused = this.#all.filter((field) => !taken.includes(field));
+    return hasParts ? this.#refused.length === 0 : taken.length > 0;
+  }
 }
