@@ -1,7 +1,8 @@
 /** Ids that show what a page or a link does to them: order, signs, length, case and accents. */
 
 import type { Context } from '../../../harness/check/context.ts';
-import { distinguishes } from '../steps/awkward-values/similar-ids.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
+import { distinguishes, type Likeness } from '../steps/awkward-values/similar-ids.ts';
 
 /** Ids that are not sorted in the order in which they are sent, in either direction. */
 export function shuffledIds(count: number): string[] {
@@ -63,8 +64,11 @@ async function withSimilar(context: Context, ids: readonly string[]): Promise<st
     const [first, last] = [ids[place], ids.length - 1 - place];
     if (first !== undefined && last > place) similar[last] = change(first);
   };
-  if (await distinguishes(context, 'cases')) put(PLACE_OF_CASES, inOtherCase);
-  if (await distinguishes(context, 'accents'))
+  // Trying them out reads a list to its end. If that fails, the checks of lists find out why with other ids.
+  const areApart = async (likeness: Likeness): Promise<boolean> =>
+    (await unlessUndecided(() => distinguishes(context, likeness))) === true;
+  if (await areApart('cases')) put(PLACE_OF_CASES, inOtherCase);
+  if (await areApart('accents'))
     put(PLACE_OF_ACCENTS, (id) => id.replace(/^p/i, (letter) => `${letter}\u0301`.normalize()));
   return similar;
 }

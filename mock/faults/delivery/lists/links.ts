@@ -56,6 +56,14 @@ export const listLinkFaults: readonly Deviation[] = [
     rules: links((link) => link.replace(/page_start=[^&]*/, 'page_start=next')),
   },
   {
+    id: 'lists.link-of-points-refused',
+    clause: 'delivery.lists.next-link',
+    about: 'Links of lists of points contain a position that the service refuses; those of methods do not.',
+    rules: links((link, name) =>
+      name === 'pickup_points' ? link.replace(/page_start=[^&]*/, 'page_start=next') : link,
+    ),
+  },
+  {
     id: 'lists.link-to-another-host',
     clause: 'delivery.lists.next-link',
     about: 'Links lead to a host that is not the service’s.',
