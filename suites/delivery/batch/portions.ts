@@ -12,7 +12,7 @@ import { readIfServed } from '../lists/reading/page-sizes.ts';
 import { POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { type Method, readMethod, readPoint, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { batchMethodWith, newMethod, usedBatchMethod } from './new-method.ts';
@@ -148,6 +148,8 @@ const publishes = check(
     const { ids, pages } = await uploadAndRead(context, method, many, size);
     await expectEndInSmallPages(context, method, ids);
     await changeOneByOne(context, method, many);
+    // A method is read as any other, however many points it has.
+    await readMethod(context, method);
     const pageItems = largestOf(pages);
     if (count === LARGE_LIST_ITEMS) return uploadAndReadBetween(context, method, { count: MAX_LIST_ITEMS, pageItems });
     await uploadAndReadBetween(context, method, { count: LARGE_LIST_ITEMS, pageItems });

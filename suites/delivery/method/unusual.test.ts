@@ -96,3 +96,37 @@ test('a service that requires a title and a reference, and changes no method, is
   const result = await judged(ID, http, 0, DELIVERY_SUITES);
   assert.equal(result.verdict, 'pass', result.reason);
 });
+
+const refusedDelete = (): Response =>
+  Response.json({ error: true, error_code: 409, error_message: 'Not now.' }, { status: 409 });
+
+/** Refuses deletes of a method as often as `times` says of it. */
+const refusingDeletes =
+  (times: (method: Method, hasPoints: boolean) => number): (() => Http) =>
+  () => {
+    const refused = new Map<string, number>();
+    return async (request, next, service) => {
+      const { pathname } = new URL(request.url);
+      const handle = /delivery_method\/([^/]+)\/$/.exec(pathname)?.[1] ?? '';
+      const method = service.state.methods.get(handle);
+      if (request.method !== 'DELETE' || method === undefined) return next(request);
+      const before = refused.get(handle) ?? 0;
+      if (before >= times(method, service.state.points.of(handle).all().length > 0)) return next(request);
+      refused.set(handle, before + 1);
+      return refusedDelete();
+    };
+  };
+
+test('is found that a method in many countries can not be deleted, with points or without', async () => {
+  // The clean-up, which comes after two tries, can delete it.
+  const http = refusingDeletes((method) => (isWidespread(method) ? 2 : 0));
+  const result = await judged(ID, http(), 0, DELIVERY_SUITES);
+  assert.equal(result.verdict, 'fail', result.reason);
+  assert.deepEqual(result.clauses, ['delivery.method.delete-removes'], result.reason);
+});
+
+test('a service that deletes no method with points is not blamed', async () => {
+  const http = refusingDeletes((_method, hasPoints) => (hasPoints ? Number.POSITIVE_INFINITY : 0));
+  const result = await judged(ID, http(), 0, DELIVERY_SUITES);
+  assert.equal(result.verdict, 'pass', result.reason);
+});

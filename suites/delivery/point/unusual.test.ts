@@ -23,6 +23,14 @@ const DEVIATIONS: readonly DeviationRow[] = [
     /^delivery\.point\.delete-removes$/,
   ],
   [
+    'a delete of a point without a zip is refused',
+    () => (request, next) =>
+      request.method === 'DELETE' && request.url.endsWith('/no-zip/')
+        ? Promise.resolve(Response.json({ error: true, error_code: 409, error_message: 'Not now.' }, { status: 409 }))
+        : next(request),
+    /^delivery\.point\.delete-removes$/,
+  ],
+  [
     'an update of a point with a long id does nothing',
     ignored('PUT', /\/locker-/),
     /^delivery\.point\.update-applies$/,

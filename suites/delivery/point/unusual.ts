@@ -15,6 +15,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { replacePoints, upload, wholeList } from '../batch/calls.ts';
 import { changedFields, readBackFaults } from '../steps/fields.ts';
+import { inTurn } from '../steps/methods/create-method.ts';
 import { methodsWith, methodWith } from '../steps/methods/filled-methods.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -181,18 +182,26 @@ async function areAddedToEach(context: Context, points: readonly Json[]): Promis
   }
 }
 
-/** Asserts that each point that is deleted is gone. */
+/** Asserts that each point can be deleted if some can, and is gone then. */
 async function areDeleted(context: Context, method: Method, ids: readonly string[]): Promise<void> {
-  const deleted: string[] = [];
-  for (const id of ids)
-    if (isServed(await context.send(method.delivery.deletePoint(method.handle, id), 'delete'))) deleted.push(id);
+  const { expect, send } = context;
+  const responses = await inTurn(ids, (id) => send(method.delivery.deletePoint(method.handle, id), 'delete'));
+  const deleted = ids.filter((_, at) => isServed(responses[at]!));
   const listed = idsOf(await listPoints(context, method));
-  context.expect.equal(
+  expect.equal(
     deleted.filter((id) => listed.includes(id)),
     [],
     'deleted points must no longer be listed (only listed ones are shown)',
     { clauses: [REMOVES], pointer: '/pickup_points' },
   );
+  if (deleted.length === 0) return;
+  for (const [at, response] of responses.entries())
+    expect.that(isServed(response), `must delete the point ${ids[at]} like the others of its method`, {
+      clauses: [REMOVES],
+      expected: 'a successful response',
+      actual: summary(response),
+      response,
+    });
 }
 
 export const checks: readonly Check[] = [
