@@ -13,6 +13,7 @@ import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
 import { replacedInCountry } from '../steps/reused-id.ts';
 import { ownCountry, pointAt } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { emptyPortions } from './empty-portions.ts';
 import { usedBatchMethod } from './new-method.ts';
 import {
   byId,
@@ -24,7 +25,7 @@ import {
   type Likeness,
   listedPoints,
 } from './points/content.ts';
-import { emptyPortions, givenReadingEndsNoUpload } from './portions.ts';
+import { givenReadingEndsNoUpload } from './portions.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
 const LV = { country: 'LV' };

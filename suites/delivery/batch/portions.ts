@@ -5,6 +5,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FullReading, LARGE_PAGE_ITEMS, pointsOf, readList } from '../lists/reading/index.ts';
@@ -14,7 +15,8 @@ import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readMethod, readPoint, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint } from '../steps/values.ts';
-import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
+import { idsFrom, type Place, pointsAt, portion, upload, wholeList } from './calls.ts';
+import { emptyMiddlePortion, emptyPortions } from './empty-portions.ts';
 import { batchMethodWith, newMethod, usedBatchMethod } from './new-method.ts';
 import {
   expectAccepted,
@@ -27,6 +29,7 @@ import {
 } from './points/content.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
+const REPLACES = 'delivery.batch.replaces-all';
 
 const unlisted = check(
   'delivery.batch.unlisted-until-final-portion',
@@ -124,10 +127,11 @@ const READ_AGAIN: readonly number[] = [1, 101, 201, 256, 501, 513, 1001];
 const publishes = check(
   'delivery.batch.finalization-publishes',
   'MUST list exactly the points of all portions after the final portion',
-  { clauses: [FINAL], ...OWN_METHODS },
+  { clauses: [FINAL, REPLACES], ...OWN_METHODS },
   async (context) => {
     const method = await usedBatchMethod(context);
-    await replacePoints(context, method, pointsAt(context, ['old']));
+    const old = wholeList(method, pointsAt(context, ['old']));
+    await context.given.accepted(context.send(old, 'given'), REPLACES);
     const few = idsFrom('few', 7);
     const seen = await uploadAndRead(context, method, few, 2);
     // Several reads: a list that only appears sometimes was not published.
@@ -151,53 +155,30 @@ const publishes = check(
     // A method is read as any other, however many points it has.
     await readMethod(context, method);
     const pageItems = largestOf(pages);
-    if (count === LARGE_LIST_ITEMS) return uploadAndReadBetween(context, method, { count: MAX_LIST_ITEMS, pageItems });
-    await uploadAndReadBetween(context, method, { count: LARGE_LIST_ITEMS, pageItems });
-    // In small pages a long list is hard to remove.
-    await replacePoints(context, method, pointsAt(context, few));
+    const most = count === LARGE_LIST_ITEMS ? MAX_LIST_ITEMS : LARGE_LIST_ITEMS;
+    await uploadAndReadBetween(context, method, { count: most, pageItems });
+    await replacesLongList(context, method, old);
   },
 );
 
+/** Asserts that a list which was accepted before, of the point `old`, is accepted in place of a long one. */
+async function replacesLongList(context: Context, method: Method, list: ServiceRequest): Promise<void> {
+  const response = await context.send(list);
+  context.expect.that(isServed(response), 'a list must be accepted in place of a long one, as it was before', {
+    expected: 'a successful response',
+    actual: summary(response),
+    response,
+    clauses: [REPLACES],
+  });
+  const { ids } = await listedPoints(context, method);
+  context.expect.equal(ids, ['old'], 'a list must replace a long one', {
+    clauses: [REPLACES],
+    pointer: '/pickup_points',
+  });
+}
+
 const largestOf = (pages: readonly { readonly ids: readonly string[] }[]): number =>
   Math.max(...pages.map(({ ids }) => ids.length));
-
-/**
- * The first portion and the final one may be empty, and a service may refuse an empty portion. `country`: of an upload for one, which
- * leaves the points `others` in place.
- */
-export async function emptyPortions(
-  context: Context,
-  method: Method,
-  { country, others = [] }: { readonly country?: string; readonly others?: readonly string[] } = {},
-): Promise<void> {
-  const { expect, given, send } = context;
-  const rest = country === undefined ? {} : { country };
-  const only = pointsAt(context, ['only'], rest);
-  if (isServed(await send(portion(method, [], 'first', rest)))) {
-    const next = await send(portion(method, only, 'middle', rest));
-    if (!isServed(next)) await given.accepted(send(portion(method, only, 'first', rest), 'given'), FINAL);
-    expect.served(next, 'a portion must be accepted after an empty first one, because the same first portion is');
-  } else {
-    await given.accepted(send(portion(method, only, 'first', rest), 'given'), FINAL);
-  }
-  if (!isServed(await send(portion(method, [], 'last', rest)))) return;
-  const rule = 'an empty final portion must publish the earlier ones';
-  await expectListed(context, method, { exactly: ['only', ...others] }, rule);
-}
-
-/** An upload goes on after an empty portion in its middle, which a service may also refuse. */
-async function emptyMiddlePortion(context: Context, method: Method): Promise<void> {
-  const { expect, given, send } = context;
-  const [one, two] = [pointsAt(context, ['one']), pointsAt(context, ['two'])];
-  await given.accepted(send(portion(method, one, 'first'), 'given'), FINAL);
-  const isTaken = isServed(await send(portion(method, [], 'middle')));
-  const final = await send(portion(method, two, 'last'));
-  if (!isServed(final)) await upload(context, method, [one, two]);
-  if (!isTaken) return;
-  expect.served(final, 'a portion must be accepted after an empty middle one, because it is accepted without that one');
-  const rule = 'after an empty middle portion the list must contain the points of the others';
-  await expectListed(context, method, { exactly: ['one', 'two'] }, rule);
-}
 
 /** Calls for single points of a long list, whose own checks make short ones: its last points, and one more. */
 async function changeOneByOne(context: Context, method: Method, ids: readonly string[]): Promise<void> {
