@@ -37,6 +37,7 @@ import { formerPointFaults } from './points/former.ts';
 import { pointIdFaults } from './points/ids.ts';
 import { similarIdFaults } from './points/similar-ids.ts';
 import { pointUpdateFaults } from './points/updates.ts';
+import { contentFaults } from './refused-by-content.ts';
 import { restoredFaults } from './restored.ts';
 import { similarUpdateFaults } from './similar-updates.ts';
 import { cutValueFaults } from './texts/cut-values.ts';
@@ -71,6 +72,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...filteredTextFaults,
   ...cutValueFaults,
   ...frameworkFaults,
+  ...contentFaults,
   ...oddRequestFaults,
   ...batchFaults,
   ...countryListFaults,

@@ -1,0 +1,48 @@
+/** Calls that are refused because of what a method holds: no point, or more than 100 of them. Their values are taken elsewhere. */
+import type { Deviation } from '../../types/deviation.ts';
+import { type InterceptedRequest, intercepts, PATHS, refused } from '../interception.ts';
+
+type Http = NonNullable<Deviation['http']>;
+
+const MANY_POINTS = 100;
+
+/** Refuses calls of one operation for a method with so many points. */
+const refuses = (method: string, path: RegExp, isRefused: (points: number) => boolean): Http =>
+  intercepts(method, path, ({ parts, pass, service }) =>
+    (parts[0] ?? '').split(',').some((handle) => isRefused(pointsOf(service, handle)))
+      ? Promise.resolve(refused(409, 'Not possible now.'))
+      : pass(),
+  );
+
+const pointsOf = ({ state }: InterceptedRequest['service'], handle: string): number =>
+  state.methods.has(handle) ? state.points.of(handle).all().length : Number.NaN;
+
+const isEmpty = (points: number): boolean => points === 0;
+const isLong = (points: number): boolean => points > MANY_POINTS;
+
+export const contentFaults: readonly Deviation[] = [
+  {
+    id: 'points.first-add-refused',
+    clause: 'delivery.point.create-stores',
+    about: 'A point can only be added to a method that has one.',
+    http: refuses('POST', PATHS.newPoint, isEmpty),
+  },
+  {
+    id: 'batch.first-list-refused',
+    clause: 'delivery.batch.replaces-all',
+    about: 'A list is only taken in place of another one.',
+    http: refuses('POST', PATHS.batch, isEmpty),
+  },
+  {
+    id: 'batch.long-list-not-replaceable',
+    clause: 'delivery.batch.replaces-all',
+    about: 'A list of more than 100 points can not be replaced.',
+    http: refuses('POST', PATHS.batch, isLong),
+  },
+  {
+    id: 'methods.read-refused-with-many-points',
+    clause: 'delivery.method.read-by-handle',
+    about: 'A method with more than 100 points can not be read.',
+    http: refuses('GET', PATHS.method, isLong),
+  },
+];
