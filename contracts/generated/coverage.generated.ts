@@ -54,7 +54,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.calls.data-empty-list": ["app.calls.data-empty-list"],
   "app.leaks.key": ["app.leaks.key"],
   "app.leaks.secret": ["app.leaks.secret"],
-  "delivery.batch.replaces-all": ["delivery.method.unusual-methods","delivery.batch.replaces-all","delivery.batch.finalization-publishes","properties.delivery.model","properties.delivery.whole-state","properties.batch.portions"],
+  "delivery.batch.replaces-all": ["delivery.method.unusual-methods","delivery.batch.replaces-all","properties.delivery.model","properties.delivery.whole-state","properties.batch.portions"],
   "delivery.batch.empty-list": ["delivery.batch.empty-list","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.batch.missing-list-keeps-points": ["delivery.batch.missing-list-keeps-points"],
   "delivery.batch.country-replaces": ["delivery.method.unusual-methods","delivery.batch.country-replaces","properties.delivery.model","properties.delivery.whole-state"],
