@@ -33,7 +33,8 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * Runs the body of a check, and cleans up after each run:
  *
  * 1. briefly, and in full if that does not pass;
- * 2. if it ended with a refusal, in plain values for the kinds that seem to be refused;
+ * 2. if it ended with a refusal, in plain values for the kinds that seem to be refused, without label addresses, or in the country of the
+ *    store alone;
  * 3. in plain values throughout;
  * 4. sending the minimum, if plain values were refused as well;
  * 5. with ids of digits or capitals, or countries in lower case.

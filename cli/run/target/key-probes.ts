@@ -31,7 +31,7 @@ export class KeyProbes {
   readonly #trusted: ReadonlySet<string>;
   readonly #send: (call: ServiceRequest) => Promise<ServiceResponse>;
 
-  /** `trusted`: keys of the profile whose refusal is no reason to leave them unused. */
+  /** `trusted`: keys of the profile that stay in use although they are refused. */
   constructor(
     profile: Profile,
     trusted: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export class KeyProbes {
     await atOnce([() => this.#probeKeys(), () => this.#probeAccount()]);
   }
 
-  /** Where the interface can't be used, the service has not refused these credentials, as far as is known. */
+  /** Where the interface can't be used, it is not known whether the service refuses these credentials. */
   forgetRefusals(api: Api): void {
     for (const key of [...this.refused.keys()].filter((one) => (one === 'reseller.email') === (api === 'api'))) {
       this.refused.delete(key);

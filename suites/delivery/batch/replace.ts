@@ -12,7 +12,7 @@ import { keptTexts } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listedIds, type Method, readPoint, showsPoint } from '../steps/reading.ts';
 import { reusedAfterLists } from '../steps/reused-id.ts';
-import { otherCountry } from '../steps/values.ts';
+import { otherCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
@@ -31,8 +31,8 @@ async function expectFirstList(context: Context, method: Method, points: readonl
   const list = wholeList(method, points);
   const response = await send(list);
   if (!isServed(response)) {
-    const [point] = pointsAt(context, ['alone']);
-    const isAdded = isServed(await send(method.delivery.addPoint(method.handle, point!), 'control'));
+    const add = method.delivery.addPoint(method.handle, pointAt(context, 'alone'));
+    const isAdded = isServed(await send(add, 'control'));
     if (isAdded && isServed(await send(list, 'control')))
       expect.served(response, 'a first list must be accepted as it is when the method has a point');
   }

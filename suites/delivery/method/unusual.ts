@@ -4,13 +4,13 @@
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { summary } from '../../../harness/check/expect.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { MANY_COUNTRIES } from '../steps/awkward-values/countries.ts';
+import { expectDeletedLikeOthers } from '../steps/deleted-like-others.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { inTurn, mayOmitTitle, tryMethod } from '../steps/methods/create-method.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -157,14 +157,12 @@ async function areDeleted(context: Context, methods: readonly Method[]): Promise
     clauses: [REMOVES],
     pointer: '/delivery_methods',
   });
-  if (deleted.length === 0) return;
-  for (const [at, response] of responses.entries())
-    expect.that(isServed(response), `must delete the method ${methods[at]?.handle}, as it deletes others`, {
-      clauses: [REMOVES],
-      expected: 'a successful response',
-      actual: summary(response),
-      response,
-    });
+  expectDeletedLikeOthers(
+    context,
+    methods.map(({ handle }) => `the method ${handle}`),
+    responses,
+    REMOVES,
+  );
 }
 
 /** Deletes a method; without its points if it is refused with them, for which a service may have reasons. */

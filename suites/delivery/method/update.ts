@@ -22,9 +22,9 @@ import {
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readEachBeside, readMethod } from '../steps/reading.ts';
-import { appliesSimilar, similarMethods } from '../steps/similar-updates.ts';
-import { losesNoUpdate } from '../steps/updates-at-once.ts';
-import { appliesInTurn } from '../steps/updates-in-turn.ts';
+import { losesNoUpdate } from '../steps/updates/at-once.ts';
+import { appliesInTurn } from '../steps/updates/in-turn.ts';
+import { appliesSimilar, similarMethods } from '../steps/updates/similar.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
 import { giveSameTexts } from './same-texts.ts';
 

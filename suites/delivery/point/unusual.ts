@@ -14,6 +14,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { replacePoints, upload, wholeList } from '../batch/calls.ts';
+import { expectDeletedLikeOthers } from '../steps/deleted-like-others.ts';
 import { changedFields, readBackFaults } from '../steps/fields.ts';
 import { inTurn } from '../steps/methods/create-method.ts';
 import { methodsWith, methodWith } from '../steps/methods/filled-methods.ts';
@@ -194,14 +195,12 @@ async function areDeleted(context: Context, method: Method, ids: readonly string
     'deleted points must no longer be listed (only listed ones are shown)',
     { clauses: [REMOVES], pointer: '/pickup_points' },
   );
-  if (deleted.length === 0) return;
-  for (const [at, response] of responses.entries())
-    expect.that(isServed(response), `must delete the point ${ids[at]} like the others of its method`, {
-      clauses: [REMOVES],
-      expected: 'a successful response',
-      actual: summary(response),
-      response,
-    });
+  expectDeletedLikeOthers(
+    context,
+    ids.map((id) => `the point ${id}`),
+    responses,
+    REMOVES,
+  );
 }
 
 export const checks: readonly Check[] = [

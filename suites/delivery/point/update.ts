@@ -23,9 +23,9 @@ import { updatePoint } from '../steps/lost-writes.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { appliesSimilar, similarPoints } from '../steps/similar-updates.ts';
-import { losesNoUpdate } from '../steps/updates-at-once.ts';
-import { appliesInTurn } from '../steps/updates-in-turn.ts';
+import { losesNoUpdate } from '../steps/updates/at-once.ts';
+import { appliesInTurn } from '../steps/updates/in-turn.ts';
+import { appliesSimilar, similarPoints } from '../steps/updates/similar.ts';
 import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';

@@ -3,11 +3,11 @@
  * language does, without letter case, accents or spaces at the end, or as numbers, and leave the old value.
  * Countries are in letters of either case, as the contract fixes none.
  */
-import type { Context } from '../../../harness/check/context.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { inOneLanguage, type MethodField, type PointField, pick, readBackFaults } from './fields.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { inOneLanguage, type MethodField, type PointField, pick, readBackFaults } from '../fields.ts';
 
 /** What fields hold one after the other: each is like itself before, in another way than the other fields. */
 export const similarPoints = (context: Context): readonly Json[] => [

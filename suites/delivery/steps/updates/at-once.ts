@@ -1,10 +1,10 @@
 /** Updates of different fields of one object that arrive together (spec: Endpoints, PUT: only the fields to change). */
-import type { Context } from '../../../harness/check/context.ts';
-import { atOnce } from '../../../harness/process/at-once.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { type MethodField, type PointField, pick, readBackFaults } from './fields.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { atOnce } from '../../../../harness/process/at-once.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { type MethodField, type PointField, pick, readBackFaults } from '../fields.ts';
 
 interface Updated<Field> {
   /** `a method`, for messages. */
