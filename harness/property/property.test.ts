@@ -137,6 +137,28 @@ describe('a property that holds', () => {
     );
     assert.equal(result.verdict, 'error');
   });
+
+  test('whose every case was refused is not decided, although a refusal decides nothing', async () => {
+    const { result } = await run((context) =>
+      forAll(context, { requestsPerRun: 1 }, [fc.nat()], async ({ context: own, unlessRefused }) =>
+        unlessRefused(async () => own.given.granted(false, 'a.c', 'the owner is refused')),
+      ),
+    );
+    assert.equal(result.verdict, 'inconclusive');
+    assert.match(result.reason ?? '', /rests on a\.c: the owner is refused/);
+  });
+
+  test('passes where some cases were refused and the others hold', async () => {
+    const { result } = await run((context) =>
+      forAll(context, { requestsPerRun: 1 }, [fc.boolean()], async ({ context: own, unlessRefused }, isRefused) =>
+        unlessRefused(async () => {
+          own.given.granted(!isRefused, 'a.c', 'the owner is refused');
+          own.expect.accepted(await ask(own, 'store/'), 'must be served');
+        }),
+      ),
+    );
+    assert.equal(result.verdict, 'pass');
+  });
 });
 
 describe('a property that does not hold', () => {

@@ -35,6 +35,8 @@ export interface PropertyRun {
   readonly context: Context;
   /** Says what the run is about to do, for the report; without it the generated values are shown. */
   step(words: string): void;
+  /** Runs a case in which a refusal decides nothing, such as that of an owner whose limits are not known. */
+  unlessRefused(body: () => Promise<void>): Promise<void>;
 }
 
 /** States that properties are on, before something is read or changed for them. */
@@ -87,6 +89,8 @@ export class Search {
   #ran = 0;
   /** Cases that were kept from other runs. */
   readonly vectors: readonly PropertyVector[];
+  /** The last refusal that ended a case and decided nothing. */
+  #refusal: GivenFailure | undefined;
   /** What ended the property before its time, other than a counterexample. */
   #ended: { readonly thrown: unknown } | undefined;
 
@@ -159,7 +163,7 @@ export class Search {
         if (!isRepeated && this.#isSpent(context)) throw new BudgetSpent();
         steps.push(words);
       };
-      await body({ context, step });
+      await body({ context, step, unlessRefused: (some) => this.#unlessRefused(some) });
     } catch (thrown) {
       if (thrown instanceof AssertionFailure) return { failure: thrown, steps, sent, wasAway: context.wasAway };
       // A smaller case that can't be decided is not a counterexample; anything but that ends the search.
@@ -170,6 +174,15 @@ export class Search {
       this.#context.adopt(context);
     }
     return undefined;
+  }
+
+  async #unlessRefused(body: () => Promise<void>): Promise<void> {
+    try {
+      await body();
+    } catch (thrown) {
+      if (!(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
+      this.#refusal = thrown;
+    }
   }
 
   async check<Values>(property: fc.IAsyncProperty<Values>): Promise<fc.RunDetails<Values>> {
@@ -260,6 +273,7 @@ export class Search {
         {},
         'refusal',
       );
+    if (expect.asserted === 0 && this.#refusal !== undefined) throw this.#refusal;
     if (expect.asserted === 0 && this.#context.wasAway)
       throw new Inconclusive('a gateway answered in place of the target, so nothing was judged: run again', 'network');
   }

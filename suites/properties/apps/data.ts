@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
           const shown = values.map((value) => JSON.stringify(value)).join(', then ');
           run.step(`the data ${installation === 'other' ? 'of the other installation ' : ''}${shown}`);
           const { expect, given, send } = run.context;
-          await asInstallation(installation ?? 'own', async () => {
+          await asInstallation(run, installation ?? 'own', async () => {
             // What earlier runs left must not be taken for what this one does.
             let former: unknown = 'Proofmark';
             await given.accepted(send(apps.setData(former), 'given'), STRING);

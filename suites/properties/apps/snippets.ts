@@ -113,7 +113,7 @@ export const checks: readonly Check[] = [
         const kept = keptClause(slots[at]!);
         const shown = texts.map((text) => JSON.stringify(text)).join(', then ');
         run.step(`the snippet ${where}${shown}`);
-        await asInstallation(installation, async () => {
+        await asInstallation(run, installation, async () => {
           let former: string | undefined;
           for (const text of texts) {
             const response = await send(apps.setSnippet(text, language), 'set');

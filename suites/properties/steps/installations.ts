@@ -1,14 +1,17 @@
 /** The installations of the profile that a property plays in turn: what holds for the first has to hold for each of them. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
+import type { PropertyRun } from '../../../harness/property/index.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import { hasSecondInstallation } from '../../apps/steps/installations.ts';
 import type { Slot } from '../../apps/steps/snippets.ts';
-import { unlessRefused } from './owners.ts';
 
 /** Runs a case as an installation. A refusal decides nothing for the second one; the checks of two installations judge it. */
-export const asInstallation = (installation: Installation, body: () => Promise<void>): Promise<void> =>
-  installation === 'own' ? body() : unlessRefused(body);
+export const asInstallation = (
+  { unlessRefused }: PropertyRun,
+  installation: Installation,
+  body: () => Promise<void>,
+): Promise<void> => (installation === 'own' ? body() : unlessRefused(body));
 
 /**
  * The slot of the second installation that these values may be set in: none without such an installation, and none where what it

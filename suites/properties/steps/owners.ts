@@ -1,7 +1,6 @@
 /** Owners of delivery methods whom a property plays in turn: what holds for the first store has to hold for each of them. */
 import fc from 'fast-check';
 import type { Context } from '../../../harness/check/context.ts';
-import { GivenFailure } from '../../../harness/check/failures.ts';
 import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
 import type { PropertyRun } from '../../../harness/property/index.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
@@ -50,7 +49,7 @@ async function mayWrite(context: Context, owner: MethodOwner): Promise<boolean> 
 
 /** Runs a case as its owner. A refusal decides nothing for an owner whose limits are not known. */
 export async function asOwner(
-  { context, step }: PropertyRun,
+  { context, step, unlessRefused }: PropertyRun,
   owner: MethodOwner | undefined,
   body: () => Promise<void>,
 ): Promise<void> {
@@ -59,13 +58,4 @@ export async function asOwner(
   context.actAs(owner);
   step(`with the key of ${WHO[owner]}`);
   await unlessRefused(body);
-}
-
-/** Runs a case in which a refusal decides nothing: what its owner may do is not known. */
-export async function unlessRefused(body: () => Promise<void>): Promise<void> {
-  try {
-    await body();
-  } catch (thrown) {
-    if (!(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
-  }
 }
