@@ -51,7 +51,7 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
 
 async function readValues({ given, profile, provider, send }: Context): Promise<ServiceResponse> {
   const orderUuid = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
-  return given.accepted(send(provider.readProviderSettings(orderUuid), 'control'), RETURNS);
+  return given.promised(send(provider.readProviderSettings(orderUuid), 'control'), RETURNS);
 }
 
 function givenConfigured({ given }: Context, control: ServiceResponse): ServiceResponse {

@@ -14,7 +14,7 @@ import { readRecord } from './steps/records.ts';
 const balanceCheck = (id: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const reseller = await context.resellerUnchecked();
-    const response = await context.given.accepted(
+    const response = await context.given.promised(
       readRecord(context, (via) => reseller.readBalance(via)),
       TOKEN_WORKS,
     );

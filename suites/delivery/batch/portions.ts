@@ -10,7 +10,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FullReading, LARGE_PAGE_ITEMS, pointsOf, readList } from '../lists/reading/index.ts';
 import { readIfServed } from '../lists/reading/page-sizes.ts';
-import { POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readMethod, readPoint, showsPoint } from '../steps/reading.ts';
@@ -132,6 +132,7 @@ const publishes = check(
     const method = await usedBatchMethod(context);
     const old = wholeList(method, pointsAt(context, ['old']));
     await context.given.accepted(context.send(old, 'given'), REPLACES);
+    const before = await readMethod(context, method);
     const few = idsFrom('few', 7);
     const seen = await uploadAndRead(context, method, few, 2);
     // Several reads: a list that only appears sometimes was not published.
@@ -152,14 +153,25 @@ const publishes = check(
     const { ids, pages } = await uploadAndRead(context, method, many, size);
     await expectEndInSmallPages(context, method, ids);
     await changeOneByOne(context, method, many);
-    // A method is read as any other, however many points it has.
-    await readMethod(context, method);
+    await readsAsBefore(context, method, before);
     const pageItems = largestOf(pages);
     const most = count === LARGE_LIST_ITEMS ? MAX_LIST_ITEMS : LARGE_LIST_ITEMS;
     await uploadAndReadBetween(context, method, { count: most, pageItems });
     await replacesLongList(context, method, old);
   },
 );
+
+/** States that a method is read as before: it keeps its fields, however many points it has. */
+async function readsAsBefore(context: Context, method: Method, before: Json): Promise<void> {
+  const after = await readMethod(context, method);
+  const changed = changedFields(context, METHOD_FIELDS, before, after);
+  context.given.holds(
+    changed.length === 0,
+    'delivery.method.create-stores',
+    `a method with many points shows another ${changed}`,
+    { expected: before, actual: after },
+  );
+}
 
 /** States that a list which was accepted before, of the point `old`, replaces a long one as well. */
 async function replacesLongList(context: Context, method: Method, list: ServiceRequest): Promise<void> {

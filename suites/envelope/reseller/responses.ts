@@ -37,7 +37,7 @@ async function newSuccesses(context: Context): Promise<NamedResponse[]> {
   ] as const;
   const tasks: (() => Promise<NamedResponse>)[] = reads.map(([what, operation]) => async () => {
     const response = ask(context, (via) => reseller[operation](via));
-    return { what, response: await given.accepted(response, TOKEN_WORKS) };
+    return { what, response: await given.promised(response, TOKEN_WORKS) };
   });
   const id = profile.reseller?.website;
   if (id !== undefined) {

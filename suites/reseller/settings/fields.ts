@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.settings.reseller-id'], ...READING },
     async (context) => {
       const reseller = await context.reseller();
-      const response = await context.given.accepted(
+      const response = await context.given.promised(
         ask(context, (via) => reseller.readSettings(via)),
         TOKEN_WORKS,
       );

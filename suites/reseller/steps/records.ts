@@ -29,14 +29,11 @@ export async function readRecord(context: Context, build: Build): Promise<Servic
 }
 
 /** A list of records under a name of a response. */
-async function listOf(
-  context: Context,
-  build: Build,
+function listIn(
+  response: ServiceResponse,
   name: string,
   clause: string,
-  refused = clause,
-): Promise<{ records: Json[]; response: ServiceResponse }> {
-  const response = await context.given.accepted(readRecord(context, build), refused);
+): { records: Json[]; response: ServiceResponse } {
   const list = isJsonObject(response.json) ? response.json[name] : undefined;
   if (!Array.isArray(list) || !list.every(isJsonObject)) {
     throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { response });
@@ -47,7 +44,8 @@ async function listOf(
 /** The website records of the account. Fails under `reseller.website.array` where they are no list. */
 export async function websitesOf(context: Context): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
-  return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
+  const read = readRecord(context, (via) => reseller.listWebsites(via));
+  return listIn(await context.given.promised(read, TOKEN_WORKS), 'websites', 'reseller.website.array');
 }
 
 /** The record of one website; an id as a string is found as well. */
@@ -109,16 +107,21 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
   return others.slice(0, most);
 }
 
-/** The domain records of a website. Fails under `reseller.domain.array` where they are no list. */
+/**
+ * The domain records of a website. Fails under `reseller.domain.array` where they are no list. A refusal is no evidence: whether a service
+ * lists the domains of a disabled website is not stated.
+ */
 export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
-  return listOf(context, (via) => reseller.listDomains(id, via), 'domains', 'reseller.domain.array');
+  const clause = 'reseller.domain.array';
+  const read = readRecord(context, (via) => reseller.listDomains(id, via));
+  return listIn(await context.given.accepted(read, clause), 'domains', clause);
 }
 
 /** The settings, bare or under their name. */
 export async function settingsOf(context: Context): Promise<{ settings: Json; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
-  const response = await context.given.accepted(
+  const response = await context.given.promised(
     readRecord(context, (via) => reseller.readSettings(via)),
     TOKEN_WORKS,
   );

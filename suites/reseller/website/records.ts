@@ -125,7 +125,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.website.array'], ...READING },
     async (context) => {
       const reseller = await context.reseller();
-      const response = await context.given.accepted(
+      const response = await context.given.promised(
         ask(context, (via) => reseller.listWebsites(via)),
         TOKEN_WORKS,
       );

@@ -1,6 +1,6 @@
-/** Calls that are refused because of what a method holds: no point, or more than 100 of them. Their values are taken elsewhere. */
+/** Faults that a method shows only with so many points: none, or more than 100 of them. The same values are taken elsewhere. */
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, intercepts, PATHS, refused } from '../interception.ts';
+import { type InterceptedRequest, intercepts, type Json, json, PATHS, refused } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -44,5 +44,16 @@ export const contentFaults: readonly Deviation[] = [
     clause: 'delivery.method.read-by-handle',
     about: 'A method with more than 100 points can not be read.',
     http: refuses('GET', PATHS.method, isLong),
+  },
+  {
+    id: 'methods.countries-lost-with-many-points',
+    clause: 'delivery.method.create-stores',
+    about: 'A method with more than 100 points is read without its countries.',
+    http: intercepts('GET', PATHS.method, async ({ parts: [handle = ''], pass, service }) => {
+      const response = await pass();
+      if (!isLong(pointsOf(service, handle))) return response;
+      const method = (await response.json()) as Json;
+      return json({ ...method, available_countries_from: [], available_countries_to: [] }, response.status);
+    }),
   },
 ];
