@@ -17,6 +17,7 @@ import { isRefused, isServed } from '../../target/response/judge-response.ts';
 import type { ContextOptions } from '../context-options.ts';
 import type { CallsOfCheck } from '../findings/calls-together.ts';
 import type { Findings } from '../findings/index.ts';
+import { otherThanStated } from '../findings/stated-values.ts';
 import { servedWithoutCredentials } from '../findings/wrong-credentials.ts';
 import { refusalOf } from '../refusal.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
@@ -181,7 +182,11 @@ export class CallSender {
     const { api } = call;
     this.#context.note(this.#context.breaches, breachesOf(response, api, this.#resources.base(api), this.#texts));
     const unguarded = servedWithoutCredentials(call, response);
-    if (unguarded !== undefined) this.#context.note(this.#context.breaches, [unguarded]);
+    const other = otherThanStated(this.#resources.profile, call, response);
+    this.#context.note(
+      this.#context.breaches,
+      [unguarded, other].filter((breach) => breach !== undefined),
+    );
   }
 }
 

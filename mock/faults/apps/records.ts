@@ -103,6 +103,18 @@ export const recordFaults: readonly Deviation[] = [
     rules: () => ({ languagesRecord: (site) => site.languages.slice(1) }),
   },
   {
+    id: 'apps.languages-without-emptied',
+    clause: 'apps.languages.exactly-website-languages',
+    about: 'A language whose snippet was emptied is not listed.',
+    http: intercepts('GET', APPS.languages, async (met) => {
+      const response = await met.pass();
+      const snippets = met.service.state.installations.get(codeIn(met) ?? '')?.snippets ?? {};
+      if (response.status !== 200) return response;
+      const { languages } = (await response.json()) as { languages: string[] };
+      return json({ languages: languages.filter((language) => snippets[language] !== '') });
+    }),
+  },
+  {
     id: 'apps.languages-twice',
     clause: 'apps.languages.exactly-website-languages',
     about: 'The default language is listed twice.',

@@ -173,6 +173,7 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
   });
   // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
   if (!(await emptied(context, slot))) return;
+  await readLanguages(context, slot);
   const response = await context.send(slot.apps.snippetIn(slot.language), 'read');
   expect.that(
     !shows(snippetIn(response), second),
@@ -183,6 +184,11 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
       response: response,
     },
   );
+}
+
+/** Reads the languages of the website, which no snippet changes: responses are compared with the profile as they come. */
+async function readLanguages({ given, send }: Context, { apps }: Slot): Promise<void> {
+  await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
 }
 
 /** Empties a snippet; false where the service refuses to. */
@@ -207,6 +213,7 @@ async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
     await send(call, 'other call');
     expect.equal(await readSnippet(context, slot), text, `${call.path} must leave ${nameOf(slot)} as it was`);
   }
+  await readLanguages(context, slot);
 }
 
 /** Sets the snippet for a language, which setting the one for all pages has to leave. */
