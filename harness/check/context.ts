@@ -41,6 +41,8 @@ export interface NamedMiss {
 export class Context extends Findings {
   /** The refused calls, as far as they decide whether the check runs once more. */
   readonly refused = new RefusedCalls();
+  /** Refusals of updates that nothing in the call explains (`ServedUpdates`), with the clauses that they break. */
+  readonly refusedForState = new Map<ServiceResponse, string>();
   /** Which refusals may be due to values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;

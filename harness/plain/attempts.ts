@@ -3,6 +3,7 @@
  * values. If that run decides anything, only its result counts.
  */
 
+import { becauseOf } from '../../contracts/run/evidence.ts';
 import { screenshotPages } from '../browser/steps/failed-pages.ts';
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
@@ -82,12 +83,13 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
   if (last !== undefined && rests) last = await tryOtherCodes(check, resources, last);
   if (last === undefined && ending.verdict === 'pass') last = await foundWithLess(check, resources, context);
   if (last !== undefined && rests && isPartlyPassed(last)) last = await foundInPlainValues(check, resources, last);
-  if (last === undefined) return { context, ending: undecided };
+  const first = refusedForState(undecided, ending, context);
+  if (last === undefined) return { context, ending: first };
   const { plain, decided } = last;
   // The first try only met a refusal; the last one found out what the contract leaves open.
   if (isUndecided(decided) && !isLeftOpen(decided)) {
     context.adopt(plain);
-    return { context, ending: undecided };
+    return { context, ending: first === undecided ? refusedForState(undecided, decided, plain) : first };
   }
   if (isPartly && decided.verdict === 'pass') {
     context.adopt(plain);
@@ -98,6 +100,18 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
   return {
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
+  };
+}
+
+/** `undecided`, as evidence against a clause if the refusal that a run ended with is explained by nothing that was sent. */
+function refusedForState(undecided: Ending, ending: Ending, { refusedForState: refusals }: Context): Ending {
+  const response = restsOnRefusal(ending) ? ending.evidence?.response : undefined;
+  const clause = response === undefined ? undefined : refusals.get(response);
+  if (response === undefined || clause === undefined) return undecided;
+  const reason = `an update was refused, although calls with each part of it were served: ${summary(response)}`;
+  return {
+    ...{ verdict: 'inconclusive', attribution: 'target', because: clause },
+    ...{ reason: becauseOf(clause, reason), evidence: { response, clauses: [clause] } },
   };
 }
 

@@ -7,6 +7,7 @@ import { operationAt } from '../../contracts/operations/match.ts';
 import { withoutMarks } from '../resources/run-info.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
+import { ServedUpdates } from './refusals/served-updates.ts';
 import { hasLabelAddress } from './simplified.ts';
 import { type Code, ID_FORMS, type IdForm, IN_FORM, withoutWords } from './stand-ins/codes.ts';
 
@@ -14,6 +15,7 @@ type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 export class Operations {
   readonly #served = new Set<string>();
+  readonly updates = new ServedUpdates();
   /** What creates of methods that were served have sent, without the marks of the run and the words of stand-ins. */
   readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();

@@ -13,7 +13,7 @@ import type { OutgoingRequest, ServiceResponse } from '../../target/client/types
 import { requestOf } from '../../target/network/wire.ts';
 import { breachesOf } from '../../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
-import { isRefused, isServed } from '../../target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
 import type { ContextOptions } from '../context-options.ts';
 import type { CallsOfCheck } from '../findings/calls-together.ts';
 import type { Findings } from '../findings/index.ts';
@@ -27,6 +27,7 @@ export interface SendingCheck extends Pick<Findings, 'breaches' | 'exchanges' | 
   readonly resources: Resources;
   readonly choices: Choices;
   readonly refused: RefusedCalls;
+  readonly refusedForState: Map<ServiceResponse, string>;
   readonly given: { readonly country: string };
   readonly mayShare: boolean;
   wasAway: boolean;
@@ -165,10 +166,13 @@ export class CallSender {
     const operation = operationAt(request.method, request.url)?.id ?? '';
     if (isServed(response)) {
       this.#resources.operations.served(request);
+      this.#resources.operations.updates.note(call);
       this.#context.refused.served(operation);
       return;
     }
     const { operations } = this.#resources;
+    const broken = isRefusalOfPromise(response) ? operations.updates.brokenBy(call) : undefined;
+    if (broken !== undefined) this.#context.refusedForState.set(response, broken);
     operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);
     const countryOfStore = this.#resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
     const countries = { ofCheck: this.#context.given.country, ofStore: countryOfStore };
