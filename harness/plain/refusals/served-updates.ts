@@ -8,26 +8,40 @@ import { isJsonObject } from '../../../contracts/json/object.ts';
 import { withoutMarks } from '../../resources/run-info.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import { plain } from '../../target/secrets/secret.ts';
+import { withoutWords } from '../stand-ins/codes.ts';
 import { subjectOf } from './calls-on-points.ts';
 import { traitsOf } from './traits.ts';
 
 /** The clause that a refusal of such an update breaks. */
 const CLAUSES = {
   point: 'delivery.point.update-applies',
+  method: 'delivery.method.update-applies',
   'apps/set_data/': 'apps.data.replaced-entirely',
   'apps/set_snippet/': 'apps.snippet.replaced',
 } as const;
 
 /** Fields of a point whose values a service can't compare with those of other points, or of the method. */
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['address', 'city', 'attributes']);
+/** The same of methods; of these fields some services want other texts than those of other methods. */
+const OF_METHOD: ReadonlySet<string> = new Set(['title', 'reference', 'print_label_url']);
+const UNIQUE = ['title', 'reference'] as const;
+
+/** Values that the points of a method may have, in JSON: those of its lists, and by id those of calls for single points. */
+interface SentValues {
+  readonly listed: Set<string>;
+  readonly single: Map<string, Set<string>>;
+}
 
 export class ServedUpdates {
   readonly #served = new Set<string>();
-  /** What was set last, by place: setting it again changes nothing, which a service may refuse. */
+  /** What an installation has set last, by place. */
   readonly #last = new Map<string, string>();
+  readonly #sent = new Map<string, SentValues>();
 
   /** Notes a call that was served. */
   note(call: ServiceRequest): void {
+    if (call.api !== 'v1') return;
+    this.#noteValues(call);
     if (clauseOf(call) === undefined) return;
     for (const part of partsOf(call)) this.#served.add(part);
     this.#last.set(placeOf(call), bodyOf(call));
@@ -35,20 +49,65 @@ export class ServedUpdates {
 
   /** The clause that the refusal of a call breaks, if nothing in the call explains it; undefined for any other call. */
   brokenBy(call: ServiceRequest): string | undefined {
-    const isSame = this.#last.get(placeOf(call)) === bodyOf(call);
-    return !isSame && partsOf(call).every((part) => this.#served.has(part)) ? clauseOf(call) : undefined;
+    const clause = clauseOf(call);
+    if (clause === undefined || this.#mayChangeNothing(call)) return undefined;
+    return partsOf(call).every((part) => this.#served.has(part)) ? clause : undefined;
+  }
+
+  #noteValues(call: ServiceRequest): void {
+    const { kind, handles, points } = subjectOf(call);
+    for (const handle of handles) {
+      if (kind === 'method' && call.method === 'DELETE') this.#sent.delete(handle);
+      if (points.length === 0) continue;
+      const values = this.#sent.get(handle) ?? { listed: new Set<string>(), single: new Map<string, Set<string>>() };
+      this.#sent.set(handle, values);
+      for (const { id, fields } of points) {
+        const own = kind === 'list' ? values.listed : (values.single.get(id) ?? new Set<string>());
+        if (kind !== 'list') values.single.set(id, own);
+        for (const value of valuesIn(fields)) own.add(value);
+      }
+    }
+  }
+
+  /** Whether a call may set what is there already, which a service may refuse. */
+  #mayChangeNothing(call: ServiceRequest): boolean {
+    if (this.#last.get(placeOf(call)) === bodyOf(call)) return true;
+    const { handles, id = '', points } = subjectOf(call);
+    const sent = this.#sent.get(handles[0] ?? '');
+    return points.some(({ fields }) =>
+      valuesIn(fields).every((value) => sent?.listed.has(value) === true || sent?.single.get(id)?.has(value) === true),
+    );
   }
 }
+
+const valuesIn = (fields: Record<string, unknown>): string[] =>
+  Object.keys(fields).flatMap((name) => (OF_ITS_OWN.has(name) ? [`${name} ${JSON.stringify(fields[name])}`] : []));
 
 function clauseOf(call: ServiceRequest): string | undefined {
   const { method, path } = call;
   if (method === 'POST') return path === 'apps/set_data/' || path === 'apps/set_snippet/' ? CLAUSES[path] : undefined;
-  const { kind, handles, id, points } = subjectOf(call);
-  if (method !== 'PUT' || kind !== 'point' || id === undefined || handles.length !== 1) return undefined;
+  const { kind, handles, id, points, json } = subjectOf(call);
+  if (method !== 'PUT' || handles.length !== 1) return undefined;
+  if (kind === 'method') return isOfMethodAlone(json.delivery_method) ? CLAUSES.method : undefined;
+  if (kind !== 'point' || id === undefined) return undefined;
   return points.every(({ fields }) => Object.keys(fields).every((name) => OF_ITS_OWN.has(name)))
     ? CLAUSES.point
     : undefined;
 }
+
+function isOfMethodAlone(fields: unknown): boolean {
+  if (!isJsonObject(fields) || !Object.keys(fields).every((name) => OF_METHOD.has(name))) return false;
+  return UNIQUE.every((name) => !(name in fields) || isOfRun(fields[name]));
+}
+
+/** Whether each text of a value carries a mark of the run or is a word of a stand-in, which no other object has. */
+const isOfRun = (value: unknown): boolean =>
+  isJsonObject(value)
+    ? Object.values(value).every(isOfRun)
+    : typeof value === 'string' && apart(JSON.stringify(value)) !== JSON.stringify(value);
+
+/** A JSON text without what differs in each call: marks of the run, and words of stand-ins. */
+const apart = (json: string): string => withoutWords(withoutMarks(json));
 
 const bodyOf = ({ body }: ServiceRequest): string => JSON.stringify(body ?? null);
 
@@ -62,12 +121,11 @@ function placeOf(call: ServiceRequest): string {
   return `${callerOf(call)} ${call.path} ${String(language ?? '')}`;
 }
 
-/** Marks of the run differ in each call. */
 function partsOf(call: ServiceRequest): string[] {
   const { body } = call;
   const unmarked: ServiceRequest =
     body === undefined || !('json' in body)
       ? call
-      : { ...call, body: { ...body, json: JSON.parse(withoutMarks(JSON.stringify(body.json ?? null))) } };
+      : { ...call, body: { ...body, json: JSON.parse(apart(JSON.stringify(body.json ?? null))) } };
   return traitsOf(unmarked).map((trait) => `${callerOf(call)} ${trait}`);
 }

@@ -3,6 +3,7 @@ import type { Deviation } from '../../types/deviation.ts';
 import { credentialFaults } from './credentials.ts';
 import { dataFaults } from './data.ts';
 import { recordFaults } from './records.ts';
+import { refusedForContentsFaults } from './refused-for-contents.ts';
 import { sideEffectFaults } from './side-effects.ts';
 import { snippetFaults } from './snippets.ts';
 import { snippetPageFaults } from './snippets-on-pages.ts';
@@ -14,4 +15,5 @@ export const appsFaults: readonly Deviation[] = [
   ...dataFaults,
   ...sideEffectFaults,
   ...recordFaults,
+  ...refusedForContentsFaults,
 ];

@@ -18,6 +18,7 @@ const pointsOf = ({ state }: InterceptedRequest['service'], handle: string): num
   state.methods.has(handle) ? state.points.of(handle).all().length : Number.NaN;
 
 const isEmpty = (points: number): boolean => points === 0;
+const isTenOrMore = (points: number): boolean => points >= 10;
 const isLong = (points: number): boolean => points > MANY_POINTS;
 
 export const contentFaults: readonly Deviation[] = [
@@ -26,6 +27,12 @@ export const contentFaults: readonly Deviation[] = [
     clause: 'delivery.point.create-stores',
     about: 'A point can only be added to a method that has one.',
     http: refuses('POST', PATHS.newPoint, isEmpty),
+  },
+  {
+    id: 'points.update-among-ten-refused',
+    clause: 'delivery.point.update-applies',
+    about: 'A point can only be changed while its method has fewer than ten.',
+    http: refuses('PUT', PATHS.point, isTenOrMore),
   },
   {
     id: 'batch.first-list-refused',
