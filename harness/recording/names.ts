@@ -7,7 +7,7 @@
 
 import { MIN_EVERYWHERE_CHARS, type Redaction } from '../evidence/redaction/index.ts';
 import { mapPersonalText } from '../evidence/redaction/personal-data.ts';
-import { createSearch, type Find } from '../evidence/redaction/search.ts';
+import { type Find, SecretSearch } from '../evidence/redaction/search/index.ts';
 import type { WireRequest, WireResponse } from '../target/network/network.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import type { NamedStandIn } from './format.ts';
@@ -58,7 +58,7 @@ export interface NamesOptions {
 
 export class Names {
   readonly #options: NamesOptions;
-  readonly #search = createSearch();
+  readonly #search = new SecretSearch();
   readonly #byId = new Map<string, Known>();
   readonly #byValue = new Map<string, Known>();
   readonly #counts = new Map<string, number>();

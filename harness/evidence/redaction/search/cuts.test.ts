@@ -1,7 +1,7 @@
 /** A cut may fall anywhere into a secret, also into the middle of one of its escapes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedaction } from './index.ts';
+import { createRedaction } from '../index.ts';
 
 const KEY = 'p$(id)[a-z]+<b>&x~Zr8Kd2mWü';
 

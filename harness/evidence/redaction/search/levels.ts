@@ -11,6 +11,9 @@ export interface Level {
   length: number;
 }
 
+/** Escapes in escapes; more than JSON in JSON in a URL in HTML is not met. */
+export const MAX_LEVELS = 5;
+
 /** Room for one level; the same room is used for every text. */
 export function newLevel(room: number): Level {
   return { codes: new Uint16Array(room), starts: new Uint32Array(room), ends: new Uint32Array(room), length: 0 };

@@ -1,7 +1,7 @@
 /** A key with letters outside ASCII is found where a service, or a reader of its response, took it for another charset. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedaction } from './index.ts';
+import { createRedaction } from '../index.ts';
 
 const KEY = 'Zürich-ÿkey-Wd83jsPqTb6';
 const latin1 = Buffer.from(KEY, 'latin1');

@@ -2,14 +2,8 @@
  * Where a text was cut, and what may be left of a secret beside it. A cut can fall into the middle of an escape: `Zr8Kd2%5…`
  * still shows the characters before the half of `%5D`.
  */
+import type { Compared } from './compared.ts';
 import type { Level } from './levels.ts';
-
-/** The characters of a level that are compared, folded, and their places in the level. */
-export interface Compared {
-  readonly codes: Uint16Array;
-  readonly places: Uint32Array;
-  length: number;
-}
 
 /** A mark of a cut, in compared characters. */
 export interface Cut {

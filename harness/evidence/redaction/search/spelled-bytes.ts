@@ -2,7 +2,7 @@
  * Bytes that are written out number by number: `[115, 101]`, `<Buffer 73 65>`, `73:65`, `0x73,0x65`, `7365 6372`. Only what
  * is long enough to hold a secret is read.
  */
-import { type Level, newLevel } from './redaction/levels.ts';
+import { type Level, newLevel } from './levels.ts';
 
 /** Bytes as a level; each knows whether its numbers began behind a `[`, as a list does. */
 export interface SpelledBytes extends Level {
