@@ -48,6 +48,7 @@ export class CallSender {
   readonly #undoing: CleanupScope;
   readonly #calls: CallsOfCheck;
   readonly #texts: JsonTexts;
+  readonly #changes = new ChangesUnderWay();
 
   constructor(context: SendingCheck, { options, undoing, calls, texts }: SenderParts) {
     this.#context = context;
@@ -124,13 +125,16 @@ export class CallSender {
     this.#undoing.sends(call, role);
     const changesBefore = this.#resources.changesSent;
     const answered = this.#calls.sends(request, call.api, base);
+    const endsAlone = isSafe(call) ? () => true : this.#changes.begins();
     const sent = this.#resources.client.send(request, { role, safe: isSafe(call) });
     const changesWithIt = this.#resources.changesSent;
     const received = await sent.catch((error: unknown) => {
       answered(undefined);
+      endsAlone();
       throw error;
     });
     answered(received);
+    const isAlone = endsAlone();
     // Clean-up deletes points by the ids that the target lists.
     const isAsListed = isCleanup && operationAt(request.method, request.url)?.id === 'listPoints';
     const response = isAsListed ? received : (standIns?.restore(received) ?? received);
@@ -139,7 +143,7 @@ export class CallSender {
     this.#resources.answered(call, response, changesWithIt);
     if (this.#context.mayShare && isServed(response) && isReadWithTokenOnly(call, this.#resources.session.present))
       this.#resources.keepReading(call.path, response, changesBefore);
-    if (!isCleanup) this.#noteForAttempts({ own, call, request, role }, response);
+    if (!isCleanup) this.#noteForAttempts({ own, call, request, role, isAlone }, response);
     this.#judgeAlone(call, received);
     if (!isCleanup) this.#context.latest.add(response);
     if (!isCleanup) this.#options.onResponse?.(response, role);
@@ -160,7 +164,7 @@ export class CallSender {
   }
 
   /** Notes what decides whether the check runs again, and how: a refusal, what it may be due to, and a target that was away. */
-  #noteForAttempts({ own, call, request, role }: SentCall, response: ServiceResponse): void {
+  #noteForAttempts({ own, call, request, role, isAlone }: SentCall, response: ServiceResponse): void {
     if (GATEWAY_STATUSES.has(response.status)) this.#context.wasAway = true;
     this.#context.choices.note(call, response);
     const operation = operationAt(request.method, request.url)?.id ?? '';
@@ -171,7 +175,7 @@ export class CallSender {
       return;
     }
     const { operations } = this.#resources;
-    const broken = isRefusalOfPromise(response) ? operations.updates.brokenBy(call) : undefined;
+    const broken = isAlone && isRefusalOfPromise(response) ? operations.updates.brokenBy(call) : undefined;
     if (broken !== undefined) this.#context.refusedForState.set(response, broken);
     operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);
     const countryOfStore = this.#resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
@@ -200,4 +204,24 @@ interface SentCall {
   readonly call: ServiceRequest;
   readonly request: OutgoingRequest;
   readonly role: string;
+  /** No other change of the check was under way. */
+  readonly isAlone: boolean;
+}
+
+/** Counts the changes that a check has sent and got no response to yet. */
+class ChangesUnderWay {
+  #open = 0;
+  #begun = 0;
+
+  /** Begins one; the function ends it, and returns whether no other was under way meanwhile. */
+  begins(): () => boolean {
+    const wasAlone = this.#open === 0;
+    this.#open += 1;
+    this.#begun += 1;
+    const begun = this.#begun;
+    return () => {
+      this.#open -= 1;
+      return wasAlone && this.#begun === begun;
+    };
+  }
 }
