@@ -143,6 +143,7 @@ export class CallSender {
     this.#resources.answered(call, response, changesWithIt);
     if (this.#context.mayShare && isServed(response) && isReadWithTokenOnly(call, this.#resources.session.present))
       this.#resources.keepReading(call.path, response, changesBefore);
+    if (isServed(response)) this.#resources.operations.updates.note(call);
     if (!isCleanup) this.#noteForAttempts({ own, call, request, role, isAlone }, response);
     this.#judgeAlone(call, received);
     if (!isCleanup) this.#context.latest.add(response);
@@ -170,7 +171,6 @@ export class CallSender {
     const operation = operationAt(request.method, request.url)?.id ?? '';
     if (isServed(response)) {
       this.#resources.operations.served(request);
-      this.#resources.operations.updates.note(call);
       this.#context.refused.served(operation);
       return;
     }

@@ -57,6 +57,8 @@ test('titles and references of methods are compared where no other method can ha
   const [one, other] = ['pm-20260101-1a1b2c3d4e changed', 'pm-20260101-2f2a3b4c5d changed'];
   assert.equal(after(titled('a', one)).brokenBy(titled('b', other)), METHOD);
   assert.equal(after(titled('a', { en: 'Pabcdefghi' })).brokenBy(titled('b', { en: 'Pihgfedcba' })), METHOD);
+  const created = store.addMethod({ title: other, reference: 'r-1' });
+  assert.equal(after(titled('a', one), created).brokenBy(titled('b', other)), undefined);
   assert.equal(after(titled('a', 'Courier')).brokenBy(titled('b', 'Courier')), undefined);
   const countries = store.changeMethod('b', { title: one, available_countries_to: ['LV'] });
   assert.equal(after(countries).brokenBy(countries), undefined);

@@ -37,6 +37,8 @@ export class ServedUpdates {
   /** What an installation has set last, by place. */
   readonly #last = new Map<string, string>();
   readonly #sent = new Map<string, SentValues>();
+  /** Values that a method may have, whichever: a create does not name its handle. */
+  readonly #sentOfMethods = new Set<string>();
 
   /** Notes a call that was served. */
   note(call: ServiceRequest): void {
@@ -55,7 +57,8 @@ export class ServedUpdates {
   }
 
   #noteValues(call: ServiceRequest): void {
-    const { kind, handles, points } = subjectOf(call);
+    const { kind, handles, points, json } = subjectOf(call);
+    for (const value of valuesOfMethod(json)) this.#sentOfMethods.add(value);
     for (const handle of handles) {
       if (kind === 'method' && call.method === 'DELETE') this.#sent.delete(handle);
       if (points.length === 0) continue;
@@ -72,7 +75,8 @@ export class ServedUpdates {
   /** Whether a call may set what is there already, which a service may refuse. */
   #mayChangeNothing(call: ServiceRequest): boolean {
     if (this.#last.get(placeOf(call)) === bodyOf(call)) return true;
-    const { handles, id = '', points } = subjectOf(call);
+    const { kind, handles, id = '', points, json } = subjectOf(call);
+    if (kind === 'method') return valuesOfMethod(json).every((value) => this.#sentOfMethods.has(value));
     const sent = this.#sent.get(handles[0] ?? '');
     return points.some(({ fields }) =>
       valuesIn(fields).every((value) => sent?.listed.has(value) === true || sent?.single.get(id)?.has(value) === true),
@@ -80,8 +84,11 @@ export class ServedUpdates {
   }
 }
 
-const valuesIn = (fields: Record<string, unknown>): string[] =>
-  Object.keys(fields).flatMap((name) => (OF_ITS_OWN.has(name) ? [`${name} ${JSON.stringify(fields[name])}`] : []));
+const valuesIn = (fields: Record<string, unknown>, names = OF_ITS_OWN): string[] =>
+  Object.keys(fields).flatMap((name) => (names.has(name) ? [`${name} ${JSON.stringify(fields[name])}`] : []));
+
+const valuesOfMethod = ({ delivery_method: fields }: Record<string, unknown>): string[] =>
+  isJsonObject(fields) ? valuesIn(fields, OF_METHOD) : [];
 
 function clauseOf(call: ServiceRequest): string | undefined {
   const { method, path } = call;
