@@ -10,11 +10,10 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FullReading, LARGE_PAGE_ITEMS, pointsOf, readList } from '../lists/reading/index.ts';
 import { readIfServed } from '../lists/reading/page-sizes.ts';
-import { changedFields, METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { type Method, readMethod, readPoint, showsPoint } from '../steps/reading.ts';
-import { changeOfPoint } from '../steps/values.ts';
+import { type Method, readMethod, showsPoint } from '../steps/reading.ts';
+import { changeOneByOne, readsAsBefore } from './among-many.ts';
 import { idsFrom, type Place, pointsAt, portion, upload, wholeList } from './calls.ts';
 import { emptyMiddlePortion, emptyPortions } from './empty-portions.ts';
 import { batchMethodWith, newMethod, usedBatchMethod } from './new-method.ts';
@@ -161,18 +160,6 @@ const publishes = check(
   },
 );
 
-/** States that a method is read as before: it keeps its fields, however many points it has. */
-async function readsAsBefore(context: Context, method: Method, before: Json): Promise<void> {
-  const after = await readMethod(context, method);
-  const changed = changedFields(context, METHOD_FIELDS, before, after);
-  context.given.holds(
-    changed.length === 0,
-    'delivery.method.create-stores',
-    `a method with many points shows another ${changed}`,
-    { expected: before, actual: after },
-  );
-}
-
 /** States that a list which was accepted before, of the point `old`, replaces a long one as well. */
 async function replacesLongList(context: Context, method: Method, list: ServiceRequest): Promise<void> {
   const { given, send } = context;
@@ -187,29 +174,6 @@ async function replacesLongList(context: Context, method: Method, list: ServiceR
 
 const largestOf = (pages: readonly { readonly ids: readonly string[] }[]): number =>
   Math.max(...pages.map(({ ids }) => ids.length));
-
-/** Calls for single points of a long list, whose own checks make short ones: its last points, and one more. */
-async function changeOneByOne(context: Context, method: Method, ids: readonly string[]): Promise<void> {
-  const { given, send } = context;
-  const { delivery, handle } = method;
-  const [changed = '', deleted = ''] = ids.slice(-2);
-  const among = `a point among ${ids.length}`;
-  const shows = async (id: string): Promise<boolean> =>
-    showsPoint(await send(delivery.readPoint(handle, id), 'read'), id);
-
-  const change = changeOfPoint(context, 'Elsewhere');
-  if (isServed(await send(delivery.changePoint(handle, changed, change), 'change'))) {
-    const read = await readPoint(context, method, changed);
-    const fields = POINT_FIELDS.filter((field) => Object.hasOwn(change, field));
-    const [lost] = fields.flatMap((field) => readBackFaults(context, field, change[field], read[field]));
-    given.holds(lost === undefined, 'delivery.point.update-applies', `an update of ${among} is lost: ${lost?.message}`);
-  }
-  await given.promised(send(delivery.deletePoint(handle, deleted), 'delete'), 'delivery.point.delete-removes');
-  given.holds(!(await shows(deleted)), 'delivery.point.delete-removes', `${among} is there after it was deleted`);
-  // How many points a method may have is not stated.
-  if (!isServed(await send(delivery.addPoint(handle, pointsAt(context, ['one-more'])[0]!), 'add'))) return;
-  given.holds(await shows('one-more'), 'delivery.point.create-stores', `${among} is not there after it was added`);
-}
 
 /**
  * A list so long that only some of its points are read, and the list itself only where its pages are large. The number of points per
