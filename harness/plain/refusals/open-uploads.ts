@@ -20,6 +20,11 @@ export class OpenUploads implements CallHistory {
     }
   }
 
+  /** Whether a list of a method that the call names is under way. */
+  isUnderWay(call: ServiceRequest): boolean {
+    return subjectOf(call).handles.some((handle) => this.#open.has(handle));
+  }
+
   /** That a list of a method which the call does not name is under way, or that it starts one while the last one is not finished. */
   traitsOf(call: ServiceRequest): string[] {
     const { kind, handles, json } = subjectOf(call);

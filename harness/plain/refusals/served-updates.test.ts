@@ -41,6 +41,13 @@ describe('the refusal of an update', () => {
     assert.equal(after(changed('a', 'p1', fields)).brokenBy(changed('c', 'p3', fields)), undefined);
   });
 
+  test('may be due to an upload that is under way', () => {
+    const begun = store.batchReplace('c', { pickup_points: [{ id: 'p9' }], is_finalization: false });
+    const known = after(changed('a', 'p1', { city: 'Riga' }), begun);
+    assert.equal(known.brokenBy(changed('c', 'p3', { city: 'Paide' })), undefined);
+    assert.equal(known.brokenBy(changed('d', 'p3', { city: 'Paide' })), POINT);
+  });
+
   test('may be due to values that are there already', () => {
     const update = changed('a', 'p1', { city: 'Riga' });
     const elsewhere = changed('b', 'p1', { city: 'Riga' });

@@ -10,6 +10,7 @@ import type { ServiceRequest } from '../../target/client/request.ts';
 import { plain } from '../../target/secrets/secret.ts';
 import { withoutWords } from '../stand-ins/codes.ts';
 import { subjectOf } from './calls-on-points.ts';
+import { OpenUploads } from './open-uploads.ts';
 import { traitsOf } from './traits.ts';
 
 /** The clause that a refusal of such an update breaks. */
@@ -36,6 +37,7 @@ export class ServedUpdates {
   readonly #served = new Set<string>();
   /** What an installation has set last, by place. */
   readonly #last = new Map<string, string>();
+  readonly #uploads = new OpenUploads();
   readonly #sent = new Map<string, SentValues>();
   /** Values that a method may have, whichever: a create does not name its handle. */
   readonly #sentOfMethods = new Set<string>();
@@ -44,6 +46,7 @@ export class ServedUpdates {
   note(call: ServiceRequest): void {
     if (call.api !== 'v1') return;
     this.#noteValues(call);
+    this.#uploads.note(call);
     if (clauseOf(call) === undefined) return;
     for (const part of partsOf(call)) this.#served.add(part);
     this.#last.set(placeOf(call), bodyOf(call));
@@ -52,7 +55,8 @@ export class ServedUpdates {
   /** The clause that the refusal of a call breaks, if nothing in the call explains it; undefined for any other call. */
   brokenBy(call: ServiceRequest): string | undefined {
     const clause = clauseOf(call);
-    if (clause === undefined || this.#mayChangeNothing(call)) return undefined;
+    // Whether points may be changed during an upload is not stated.
+    if (clause === undefined || this.#mayChangeNothing(call) || this.#uploads.isUnderWay(call)) return undefined;
     return partsOf(call).every((part) => this.#served.has(part)) ? clause : undefined;
   }
 
