@@ -41,6 +41,15 @@ describe('the refusal of an update', () => {
     assert.equal(after(changed('a', 'p1', fields)).brokenBy(changed('c', 'p3', fields)), undefined);
   });
 
+  test('may be due to a limit on the number of updates, until one is served again', () => {
+    const update = (n: number) => changed('a', `p${n}`, { city: 'Riga' });
+    const known = after(update(1), update(2), update(3), update(4));
+    assert.equal(known.brokenBy(update(5)), undefined);
+    assert.equal(known.brokenBy(update(6)), undefined);
+    known.note(update(7));
+    assert.equal(known.brokenBy(update(5)), POINT);
+  });
+
   test('may be due to an upload that is under way', () => {
     const begun = store.batchReplace('c', { pickup_points: [{ id: 'p9' }], is_finalization: false });
     const known = after(changed('a', 'p1', { city: 'Riga' }), begun);

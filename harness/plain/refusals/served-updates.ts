@@ -33,6 +33,16 @@ interface SentValues {
   readonly single: Map<string, Set<string>>;
 }
 
+/** How many updates of one kind a caller may be served before a refusal can be a limit on their number: the contract excludes none. */
+const FEWER_THAN_ANY_LIMIT = 3;
+
+/** Updates of one kind by one caller. */
+interface Counts {
+  served: number;
+  /** How many were served before the first refusal that the values do not explain. A limit that is reached stays reached. */
+  servedBefore: number | undefined;
+}
+
 export class ServedUpdates {
   readonly #served = new Set<string>();
   /** What an installation has set last, by place. */
@@ -41,23 +51,37 @@ export class ServedUpdates {
   readonly #sent = new Map<string, SentValues>();
   /** Values that a method may have, whichever: a create does not name its handle. */
   readonly #sentOfMethods = new Set<string>();
+  readonly #counts = new Map<string, Counts>();
 
   /** Notes a call that was served. */
   note(call: ServiceRequest): void {
     if (call.api !== 'v1') return;
     this.#noteValues(call);
     this.#uploads.note(call);
-    if (clauseOf(call) === undefined) return;
+    const clause = clauseOf(call);
+    if (clause === undefined) return;
+    this.#countsOf(call, clause).served += 1;
     for (const part of partsOf(call)) this.#served.add(part);
     this.#last.set(placeOf(call), bodyOf(call));
   }
 
-  /** The clause that the refusal of a call breaks, if nothing in the call explains it; undefined for any other call. */
+  /** Notes a call that was refused. Returns the clause which that breaks, if neither the call nor a limit explains it. */
   brokenBy(call: ServiceRequest): string | undefined {
     const clause = clauseOf(call);
     // Whether points may be changed during an upload is not stated.
     if (clause === undefined || this.#mayChangeNothing(call) || this.#uploads.isUnderWay(call)) return undefined;
-    return partsOf(call).every((part) => this.#served.has(part)) ? clause : undefined;
+    if (!partsOf(call).every((part) => this.#served.has(part))) return undefined;
+    const counts = this.#countsOf(call, clause);
+    counts.servedBefore ??= counts.served;
+    const mayBeLimit = counts.servedBefore > FEWER_THAN_ANY_LIMIT && counts.served === counts.servedBefore;
+    return mayBeLimit ? undefined : clause;
+  }
+
+  #countsOf(call: ServiceRequest, clause: string): Counts {
+    const key = `${callerOf(call)} ${clause}`;
+    const counts = this.#counts.get(key) ?? { served: 0, servedBefore: undefined };
+    this.#counts.set(key, counts);
+    return counts;
   }
 
   #noteValues(call: ServiceRequest): void {
