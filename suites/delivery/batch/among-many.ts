@@ -32,20 +32,23 @@ export async function changeOneByOne(context: Context, method: Method, ids: read
   const shows = async (id: string): Promise<boolean> =>
     showsPoint(await send(delivery.readPoint(handle, id), 'read'), id);
 
-  const change = changeOfPoint(context, 'Elsewhere');
-  const response = await send(delivery.changePoint(handle, changed, change), 'change');
-  if (!isServed(response)) await givenRefusedAmongFew(context, response, change);
-  else {
-    const read = await readPoint(context, method, changed);
-    const fields = POINT_FIELDS.filter((field) => Object.hasOwn(change, field));
-    const [lost] = fields.flatMap((field) => readBackFaults(context, field, change[field], read[field]));
-    given.holds(lost === undefined, APPLIES, `an update of ${among} is lost: ${lost?.message}`);
-  }
+  await changeOne(context, method, changed, ids.length);
   await given.promised(send(delivery.deletePoint(handle, deleted), 'delete'), 'delivery.point.delete-removes');
   given.holds(!(await shows(deleted)), 'delivery.point.delete-removes', `${among} is there after it was deleted`);
   // How many points a method may have is not stated.
   if (!isServed(await send(delivery.addPoint(handle, pointsAt(context, ['one-more'])[0]!), 'add'))) return;
   given.holds(await shows('one-more'), 'delivery.point.create-stores', `${among} is not there after it was added`);
+}
+
+/** Changes a point among so many, which is kept. */
+export async function changeOne(context: Context, method: Method, id: string, count: number): Promise<void> {
+  const change = changeOfPoint(context, 'Elsewhere');
+  const response = await context.send(method.delivery.changePoint(method.handle, id, change), 'change');
+  if (!isServed(response)) return givenRefusedAmongFew(context, response, change);
+  const read = await readPoint(context, method, id);
+  const fields = POINT_FIELDS.filter((field) => Object.hasOwn(change, field));
+  const [lost] = fields.flatMap((field) => readBackFaults(context, field, change[field], read[field]));
+  context.given.holds(lost === undefined, APPLIES, `an update of a point among ${count} is lost: ${lost?.message}`);
 }
 
 /** States that an update which is refused among many points is refused in a list of one as well: then its values are the reason. */

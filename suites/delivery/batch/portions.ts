@@ -13,7 +13,7 @@ import { readIfServed } from '../lists/reading/page-sizes.ts';
 import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readMethod, showsPoint } from '../steps/reading.ts';
-import { changeOneByOne, readsAsBefore } from './among-many.ts';
+import { changeOne, changeOneByOne, readsAsBefore } from './among-many.ts';
 import { idsFrom, type Place, pointsAt, portion, upload, wholeList } from './calls.ts';
 import { emptyMiddlePortion, emptyPortions } from './empty-portions.ts';
 import { batchMethodWith, newMethod, usedBatchMethod } from './new-method.ts';
@@ -216,6 +216,7 @@ async function uploadAndReadBetween(
       response,
     });
   }
+  await changeOne(context, method, idAt(ids.length), ids.length);
   if (list.pageItems < MAX_PORTION_ITEMS) return;
   const rule = `the list must contain all ${ids.length} points of an upload`;
   const { ids: listed } = await expectListed(context, method, { exactly: ids }, rule);
