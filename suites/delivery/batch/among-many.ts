@@ -43,21 +43,31 @@ export async function changeOneByOne(context: Context, method: Method, ids: read
 /** Changes a point among so many, which is kept. */
 export async function changeOne(context: Context, method: Method, id: string, count: number): Promise<void> {
   const change = changeOfPoint(context, 'Elsewhere');
-  const response = await context.send(method.delivery.changePoint(method.handle, id, change), 'change');
-  if (!isServed(response)) return givenRefusedAmongFew(context, response, change);
+  const update = () => context.send(method.delivery.changePoint(method.handle, id, change), 'change');
+  const response = await update();
+  if (!isServed(response)) return givenRefusedAmongFew(context, response, change, update);
   const read = await readPoint(context, method, id);
   const fields = POINT_FIELDS.filter((field) => Object.hasOwn(change, field));
   const [lost] = fields.flatMap((field) => readBackFaults(context, field, change[field], read[field]));
   context.given.holds(lost === undefined, APPLIES, `an update of a point among ${count} is lost: ${lost?.message}`);
 }
 
-/** States that an update which is refused among many points is refused in a list of one as well: then its values are the reason. */
-async function givenRefusedAmongFew(context: Context, refused: ServiceResponse, change: Json): Promise<void> {
+/**
+ * States that an update which is refused among many points is refused in a list of one as well: then its values are the reason. `update`
+ * sends it again, since a service may be busy with a long list for a while.
+ */
+async function givenRefusedAmongFew(
+  context: Context,
+  refused: ServiceResponse,
+  change: Json,
+  update: () => Promise<ServiceResponse>,
+): Promise<void> {
   if (!isRefusalOfPromise(refused)) return;
   const { given, send } = context;
   const method = await usedBatchMethod(context);
   if (!isServed(await send(wholeList(method, pointsAt(context, ['few'])), 'given'))) return;
   const response = await send(method.delivery.changePoint(method.handle, 'few', change), 'control');
+  if (isServed(await update())) return;
   const message = 'an update of a point among many is refused, and served where its method has one';
   given.holds(!isServed(response), APPLIES, message, { response: refused });
 }
