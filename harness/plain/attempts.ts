@@ -3,7 +3,6 @@
  * values. If that run decides anything, only its result counts.
  */
 
-import { becauseOf } from '../../contracts/run/evidence.ts';
 import { screenshotPages } from '../browser/steps/failed-pages.ts';
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
@@ -14,16 +13,12 @@ import { deleteIdle } from '../resources/methods/idle-methods.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { breachOfFirstTry } from './first-try.ts';
-import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
+import { type Attempt, isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
+import { afterPause, refusedForState } from './refused-for-state.ts';
 import { runForRefusedKinds, runForUnservedCalls } from './refused-kinds.ts';
 import { CODE_FORMS, type CodeForm } from './stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from './stand-ins/home-country.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
-
-export interface Attempt {
-  readonly context: Context;
-  readonly ending: Ending;
-}
 
 const UNAUTHORIZED = 401;
 
@@ -83,6 +78,11 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
   if (last !== undefined && rests) last = await tryOtherCodes(check, resources, last);
   if (last === undefined && ending.verdict === 'pass') last = await foundWithLess(check, resources, context);
   if (last !== undefined && rests && isPartlyPassed(last)) last = await foundInPlainValues(check, resources, last);
+  const decidedLater = await afterPause(check, resources, { context, ending }, last);
+  if (decidedLater !== undefined) {
+    if (last !== undefined) adopt(last);
+    last = decidedLater;
+  }
   const first = refusedForState(undecided, ending, context);
   if (last === undefined) return { context, ending: first };
   const { plain, decided } = last;
@@ -100,18 +100,6 @@ async function attemptOnce(check: Check, resources: Resources): Promise<Attempt>
   return {
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
-  };
-}
-
-/** `undecided`, as evidence against a clause if the refusal that a run ended with is explained by nothing that was sent. */
-function refusedForState(undecided: Ending, ending: Ending, { refusedForState: refusals }: Context): Ending {
-  const response = restsOnRefusal(ending) ? ending.evidence?.response : undefined;
-  const clause = response === undefined ? undefined : refusals.get(response);
-  if (response === undefined || clause === undefined) return undecided;
-  const reason = `an update was refused, although calls with each part of it were served: ${summary(response)}`;
-  return {
-    ...{ verdict: 'inconclusive', attribution: 'target', because: clause },
-    ...{ reason: becauseOf(clause, reason), evidence: { response, clauses: [clause] } },
   };
 }
 

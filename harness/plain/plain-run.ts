@@ -15,6 +15,12 @@ import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
 import type { ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
+/** A check that ran, and how it ended. */
+export interface Attempt {
+  readonly context: Context;
+  readonly ending: Ending;
+}
+
 /** A run of a body in plain values. */
 export interface PlainRun {
   readonly plain: Context;

@@ -4,7 +4,8 @@
  * the installation in its place, and are undecided where it is not known.
  */
 import { INSTALLATIONS, type Installation } from '../../cleanup/ledger.ts';
-import { type Attempt, attempt } from '../../plain/attempts.ts';
+import { attempt } from '../../plain/attempts.ts';
+import type { Attempt } from '../../plain/plain-run.ts';
 import { CODE_KEYS } from '../../resources/installation-notes.ts';
 import type { Resources } from '../../resources/resources.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
