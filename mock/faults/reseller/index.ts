@@ -10,6 +10,7 @@ import { refusedChangeFaults } from './refused-changes.ts';
 import { bySessionFaults } from './sessions/by-session.ts';
 import { sessionFaults } from './sessions/index.ts';
 import { loginFaults } from './sessions/logins.ts';
+import { logoutFaults } from './sessions/logouts.ts';
 import { undoneFaults } from './undone.ts';
 import { domainNameFaults } from './websites/domain-names.ts';
 import { domainFaults } from './websites/domains.ts';
@@ -21,6 +22,7 @@ export const resellerFaults: readonly Deviation[] = [
   ...callFaults,
   ...byGetFaults,
   ...bySessionFaults,
+  ...logoutFaults,
   ...websiteFaults,
   ...sideEffectFaults,
   ...loginFaults,

@@ -4,7 +4,7 @@ import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
-import { ask, website, withOwnSessions } from '../../reseller/steps/login/session.ts';
+import { ask, givenTokenEnded, website, withOwnSessions } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { givenOwnWebsite } from '../../reseller/steps/records.ts';
 import { seenChange, set, settable } from '../../reseller/steps/settings.ts';
@@ -55,7 +55,8 @@ async function linksAndLogout(context: Context, take: ResponseTaker): Promise<vo
   const reseller = await context.resellerUnchecked();
   const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
   take({ what: 'login', response: await given.accepted(link, 'reseller.login.link') });
-  const logout = ask(context, (via) => reseller.logOut(via));
+  const logout = await ask(context, (via) => reseller.logOut(via));
+  if (!isServed(logout)) await givenTokenEnded(context, reseller, logout);
   take({ what: 'logout', response: await given.accepted(logout, 'reseller.logout.invalidates') });
 }
 

@@ -15,6 +15,7 @@ import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts
 import {
   account,
   ask,
+  givenTokenEnded,
   setFirstMethod,
   TOKEN_WORKS,
   temporary,
@@ -79,6 +80,7 @@ const GROUPS: readonly Group[] = [
             const after = await ask(context, (way) => reseller.listWebsites(way), 'probe');
             return isServed(after) ? 'the token is still served' : undefined;
           },
+          { mayRefuse: (refused) => givenTokenEnded(context, reseller, refused) },
         );
       })(context),
   },

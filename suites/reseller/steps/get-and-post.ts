@@ -22,6 +22,8 @@ interface Effect {
   readonly isMade?: () => Promise<boolean>;
   /** What the call was responded with, where the check has sent it by the given method already. */
   readonly sent?: ServiceResponse | undefined;
+  /** States what explains that the call is refused by both methods, if anything can: asked with the last refusal. */
+  readonly mayRefuse?: (refused: ServiceResponse) => Promise<void>;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function expectServedBy(
   build: Build,
   clause: string,
   undone: EffectCheck = DONE,
-  { late = false, isMade, sent }: Effect = {},
+  { late = false, isMade, sent, mayRefuse }: Effect = {},
 ): Promise<ServiceResponse> {
   const attempt = async (way: Via, known?: ServiceResponse) => {
     const response = known ?? (await context.send(build(way), way));
@@ -59,6 +61,7 @@ export async function expectServedBy(
     context.given.holds(late || !isServed(response) || isServed(other.response), clause, untrue, {
       response: response,
     });
+    if (!isServed(other.response)) await mayRefuse?.(other.response);
     context.given.granted(other.fault === undefined || isServed(other.response), clause, neither, other);
     context.given.holds(other.fault === undefined, clause, neither, other);
     context.given.holds(late || !isServed(response), clause, untrue, { response: response });

@@ -1,7 +1,7 @@
 /** Faults of services that keep the settings of an account with each session of it, or with one of two nodes. */
 import type { Deviation } from '../../../types/deviation.ts';
 import { type InterceptedRequest, intercepts, json, memory, remembering } from '../../interception.ts';
-import { API, parametersOf, refused } from '../interception.ts';
+import { API, parametersOf } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -91,19 +91,6 @@ const listedOnce = (list: RegExp): Http =>
     });
   });
 
-/** A logout loses the settings of the account, which all its sessions read from one cache. */
-const lostByLogout: Http = remembering(() => {
-  const cache = memory(() => ({ isLost: false }));
-  return intercepts('*', API.any, async (met) => {
-    const of = cache(met.service);
-    const { pathname } = new URL(met.request.url);
-    if (of.isLost && API.settings.test(pathname)) return refused(404, 'No settings.');
-    const response = await met.pass();
-    of.isLost ||= API.logout.test(pathname) && response.status === 200;
-    return response;
-  });
-});
-
 export const bySessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.domains-kept-by-session',
@@ -135,11 +122,5 @@ export const bySessionFaults: readonly Deviation[] = [
     clause: APPLIES,
     about: 'One of two nodes, which serve calls in turns, shows the settings as it has read them first.',
     http: olderOnOneNode,
-  },
-  {
-    id: 'reseller.settings-lost-by-logout',
-    clause: 'reseller.authorize.token-works',
-    about: 'After a logout no session can read the settings.',
-    http: lostByLogout,
   },
 ];

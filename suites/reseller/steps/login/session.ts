@@ -2,13 +2,14 @@
 
 import { isJsonObject } from '../../../../contracts/json/object.ts';
 import type { Context } from '../../../../harness/check/context.ts';
+import { summary } from '../../../../harness/check/expect.ts';
 import { isSafe } from '../../../../harness/check/sending/reading-calls.ts';
 import { TEMPORARY_FORMS } from '../../../../harness/cleanup/undo/reseller/temporary-passwords.ts';
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { requestOf } from '../../../../harness/target/network/wire.ts';
-import { isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 
 /** A call by either method. */
@@ -105,6 +106,14 @@ export async function login(context: Context, password = account(context).passwo
     response: response,
   });
   return new Reseller(context.secret('API_TOKEN', token as string));
+}
+
+/** States of a refused logout that its token is refused elsewhere as well: a logout with a valid token ends the session. */
+export async function givenTokenEnded(context: Context, reseller: Reseller, refused: ServiceResponse): Promise<void> {
+  if (!isRefusalOfPromise(refused)) return;
+  const read = await ask(context, (via) => reseller.listWebsites(via), 'control');
+  const message = `a logout was refused although its token is served: ${summary(refused)}`;
+  context.given.holds(!isServed(read), 'reseller.logout.invalidates', message, { response: refused });
 }
 
 /** Runs a body that logs in or out, or changes the password. The shared session is not used after it. */
