@@ -42,7 +42,7 @@ test('an update that is refused after one like it was served is evidence against
   const result = await run((nth) => nth === 1);
   assert.equal(result.verdict, 'fail');
   assert.deepEqual(result.clauses, ['apps.data.replaced-entirely']);
-  assert.match(result.reason ?? '', /refused, although calls with each part of it were served/);
+  assert.match(result.reason ?? '', /refused, although each part of it was accepted in other updates/);
 });
 
 test('the refusal of an update of which none was served is no evidence about replacing', async () => {

@@ -45,9 +45,11 @@ export function refusedForState(undecided: Ending, ending: Ending, context: Cont
   const refusal = refusalForState({ context, ending });
   if (refusal === undefined) return undecided;
   const { response, clause } = refusal;
-  const reason = `an update was refused, although calls with each part of it were served: ${summary(response)}`;
+  const actual = summary(response);
+  const reason = `an update was refused, although each part of it was accepted in other updates: ${actual}`;
+  const evidence = { expected: 'a successful response, whatever was set before', actual, response, clauses: [clause] };
   return {
     ...{ verdict: 'inconclusive', attribution: 'target', because: clause },
-    ...{ reason: becauseOf(clause, reason), evidence: { response, clauses: [clause] } },
+    ...{ reason: becauseOf(clause, reason), evidence },
   };
 }
