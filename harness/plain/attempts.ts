@@ -33,7 +33,8 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  *    store alone;
  * 3. in plain values throughout;
  * 4. sending the minimum, if plain values were refused as well;
- * 5. with ids of digits or capitals, or countries in lower case.
+ * 5. with ids of digits or capitals, or countries in lower case;
+ * 6. after a pause, if an update was refused for what is there.
  *
  * All of it again if it turned out meanwhile that the owner can have only few methods, or that handles of deleted ones are given to new
  * ones, and the check decided nothing or found something.

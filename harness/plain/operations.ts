@@ -15,6 +15,7 @@ type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 export class Operations {
   readonly #served = new Set<string>();
+  /** Updates, in their parts: whether what is there explains that one is refused. */
   readonly updates = new ServedUpdates();
   /** What creates of methods that were served have sent, without the marks of the run and the words of stand-ins. */
   readonly #createsServed = new Set<string>();

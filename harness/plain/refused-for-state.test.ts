@@ -45,7 +45,7 @@ test('an update that is refused after one like it was served is evidence against
   assert.match(result.reason ?? '', /refused, although each part of it was accepted in other updates/);
 });
 
-test('the refusal of an update of which none was served is no evidence about replacing', async () => {
+test('the refusal of an update of which none was served says nothing about replacing', async () => {
   const result = await run(() => false);
   assert.equal(result.verdict, 'inconclusive', result.reason);
 });

@@ -11,7 +11,7 @@ import {
   inAnyOrder,
 } from '../comparisons.ts';
 import { intercepts, refused, remembering, responsesOf } from '../interception.ts';
-import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
+import { APPS, codeIn, keyIn, opened, passWithCredentials, rowOf } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -370,6 +370,6 @@ export const credentialFaults: readonly Deviation[] = [
 
 /** Keeps a valid code; replaces any other with the code of the first installation. */
 function ownOrFirst(met: Parameters<typeof passWithCredentials>[0]): Promise<Response> {
-  const isIssued = met.service.state.installations.get(codeIn(met) ?? '') !== undefined;
+  const isIssued = rowOf(met) !== undefined;
   return isIssued ? met.pass() : passWithCredentials(met, 'code');
 }

@@ -27,6 +27,10 @@ export const keyIn = ({ request }: InterceptedRequest): string | null => request
 export const codeIn = ({ request }: InterceptedRequest): string | null =>
   new URL(request.url).searchParams.get('authCode');
 
+/** The row of the installation that a call is for. */
+export const rowOf = (met: InterceptedRequest): Installation | undefined =>
+  met.service.state.installations.get(codeIn(met) ?? '');
+
 /** The oldest installation, with the key of its app. */
 function firstOf({ state }: MockService): { readonly key: string; readonly code: string } {
   const [installation] = state.installations.all();

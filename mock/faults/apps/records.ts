@@ -1,7 +1,7 @@
 /** Faults of the user and website of an app, of its installation, and of the isolation of installations. */
 import type { Deviation } from '../../types/deviation.ts';
 import { bodiesOf, intercepts, type Json, json, refused } from '../interception.ts';
-import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
+import { APPS, affectsEveryInstallation, codeIn, rowOf } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -108,7 +108,7 @@ export const recordFaults: readonly Deviation[] = [
     about: 'A language whose snippet was emptied is not listed.',
     http: intercepts('GET', APPS.languages, async (met) => {
       const response = await met.pass();
-      const snippets = met.service.state.installations.get(codeIn(met) ?? '')?.snippets ?? {};
+      const snippets = rowOf(met)?.snippets ?? {};
       if (response.status !== 200) return response;
       const { languages } = (await response.json()) as { languages: string[] };
       return json({ languages: languages.filter((language) => snippets[language] !== '') });
@@ -182,7 +182,7 @@ export const recordFaults: readonly Deviation[] = [
     http: intercepts('POST', APPS.setSnippet, async (met) => {
       const response = await met.pass();
       const { installations } = met.service.state;
-      const row = installations.get(codeIn(met) ?? '');
+      const row = rowOf(met);
       if (response.status < 400 || row === undefined || typeof met.body?.snippet !== 'number') return response;
       met.service.change(() => installations.patch(row.authCode, { snippets: { ...row.snippets, '*': '' } }));
       return response;

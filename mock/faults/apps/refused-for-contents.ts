@@ -1,10 +1,7 @@
 /** Faults of installations that can't be set again: what is there has to be replaced. */
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, intercepts, refused } from '../interception.ts';
-import { APPS, codeIn } from './interception.ts';
-
-/** The row of the installation that a call is for. */
-const rowOf = (met: InterceptedRequest) => met.service.state.installations.get(codeIn(met) ?? '');
+import { APPS, rowOf } from './interception.ts';
 
 /** Refuses a call while the installation has what it would replace. */
 const refusesOver = (path: RegExp, isSet: (met: InterceptedRequest) => boolean): NonNullable<Deviation['http']> =>

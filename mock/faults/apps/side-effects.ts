@@ -5,7 +5,7 @@ import { isObject } from '../../http/request.ts';
 import type { Installation } from '../../state/state.ts';
 import type { Deviation, Http } from '../../types/deviation.ts';
 import { type InterceptedRequest, intercepts, MOMENT_MS, memory, refused, remembering } from '../interception.ts';
-import { APPS, codeIn } from './interception.ts';
+import { APPS, codeIn, rowOf } from './interception.ts';
 
 /** Refuses as usual, and changes the installation all the same. */
 const changedWhenRefused =
@@ -13,7 +13,7 @@ const changedWhenRefused =
   async (met: InterceptedRequest): Promise<Response> => {
     const response = await met.pass();
     const { installations } = met.service.state;
-    const row = installations.get(codeIn(met) ?? '');
+    const row = rowOf(met);
     if (response.status === 400 && row !== undefined)
       met.service.change(() => installations.patch(row.authCode, change(row, met.body)));
     return response;
@@ -26,7 +26,7 @@ export const sideEffectFaults: readonly Deviation[] = [
     about: 'Setting a snippet empties the data.',
     http: intercepts('POST', APPS.setSnippet, async (met) => {
       const response = await met.pass();
-      const row = met.service.state.installations.get(codeIn(met) ?? '');
+      const row = rowOf(met);
       if (response.status === 200 && row !== undefined) {
         met.service.change(() => met.service.state.installations.set(row.authCode, { ...row, data: undefined }));
       }
@@ -127,7 +127,7 @@ export const sideEffectFaults: readonly Deviation[] = [
       intercepts('POST', APPS.setData, async (met) => {
         const response = await met.pass();
         const { installations } = met.service.state;
-        const installation = installations.get(codeIn(met) ?? '');
+        const installation = rowOf(met);
         if (response.status === 200 && installation !== undefined) {
           const { '*': general } = installation.snippets;
           met.service.change(() =>

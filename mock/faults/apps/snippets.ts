@@ -3,7 +3,7 @@
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, intercepts, page, pages, questionMarks, refused, success } from '../interception.ts';
-import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
+import { APPS, affectsEveryInstallation, rowOf } from './interception.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
 const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;
@@ -20,10 +20,6 @@ const kept = (id: string, about: string, clauses: readonly string[], change: (se
 
 const languageIn = ({ body }: InterceptedRequest): string | null =>
   typeof body?.language === 'string' && body.language !== '' ? body.language : null;
-
-/** The row of the installation that a call is for. */
-const rowOf = (met: InterceptedRequest): Installation | undefined =>
-  met.service.state.installations.get(codeIn(met) ?? '');
 
 /** After a snippet was set, changes those of the same installation. */
 const besides = (
@@ -366,7 +362,7 @@ export const snippetFaults: readonly Deviation[] = [
     http: intercepts('POST', APPS.setSnippet, async (met) => {
       const { body, pass, service } = met;
       const slot = service.rules.snippetSlot((body?.language ?? null) as string | null);
-      const before = service.state.installations.get(codeIn(met) ?? '')?.snippets[slot];
+      const before = rowOf(met)?.snippets[slot];
       return pass(before === body?.snippet ? { body: { ...body, snippet: '' } } : undefined);
     }),
   },

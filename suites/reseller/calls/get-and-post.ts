@@ -80,7 +80,7 @@ const GROUPS: readonly Group[] = [
             const after = await ask(context, (way) => reseller.listWebsites(way), 'probe');
             return isServed(after) ? 'the token is still served' : undefined;
           },
-          { mayRefuse: (refused) => givenTokenEnded(context, reseller, refused) },
+          { mayRefuse: (response) => givenTokenEnded(context, reseller, response) },
         );
       })(context),
   },

@@ -22,8 +22,8 @@ interface Effect {
   readonly isMade?: () => Promise<boolean>;
   /** What the call was responded with, where the check has sent it by the given method already. */
   readonly sent?: ServiceResponse | undefined;
-  /** States what explains that the call is refused by both methods, if anything can: asked with the last refusal. */
-  readonly mayRefuse?: (refused: ServiceResponse) => Promise<void>;
+  /** States what has to hold where the call is refused by both methods: asked with the response of the other one. */
+  readonly mayRefuse?: (response: ServiceResponse) => Promise<void>;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function expectServedBy(
     context.given.holds(late || !isServed(response) || isServed(other.response), clause, untrue, {
       response: response,
     });
-    if (!isServed(other.response)) await mayRefuse?.(other.response);
+    await mayRefuse?.(other.response);
     context.given.granted(other.fault === undefined || isServed(other.response), clause, neither, other);
     context.given.holds(other.fault === undefined, clause, neither, other);
     context.given.holds(late || !isServed(response), clause, untrue, { response: response });

@@ -108,7 +108,7 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
 }
 
 /**
- * The domain records of a website. Fails under `reseller.domain.array` where they are no list. A refusal is no evidence: whether a service
+ * The domain records of a website. Fails under `reseller.domain.array` where they are no list. A refusal is not evidence: whether a service
  * lists the domains of a disabled website is not stated.
  */
 export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {

@@ -108,12 +108,15 @@ export async function login(context: Context, password = account(context).passwo
   return new Reseller(context.secret('API_TOKEN', token as string));
 }
 
-/** States of a refused logout that its token is refused elsewhere as well: a logout with a valid token ends the session. */
-export async function givenTokenEnded(context: Context, reseller: Reseller, refused: ServiceResponse): Promise<void> {
-  if (!isRefusalOfPromise(refused)) return;
+/**
+ * States of a logout that is refused that its token is refused elsewhere as well: a logout with a valid token ends the session. States
+ * nothing of one that is served.
+ */
+export async function givenTokenEnded(context: Context, reseller: Reseller, logout: ServiceResponse): Promise<void> {
+  if (!isRefusalOfPromise(logout)) return;
   const read = await ask(context, (via) => reseller.listWebsites(via), 'control');
-  const message = `a logout was refused although its token is served: ${summary(refused)}`;
-  context.given.holds(!isServed(read), 'reseller.logout.invalidates', message, { response: refused });
+  const message = `a logout was refused although its token is served: ${summary(logout)}`;
+  context.given.holds(!isServed(read), 'reseller.logout.invalidates', message, { response: logout });
 }
 
 /** Runs a body that logs in or out, or changes the password. The shared session is not used after it. */
