@@ -5,7 +5,7 @@ import { curlOf } from '../../harness/evidence/curl.ts';
 import { failsForItself } from '../../harness/integrator/own-failure.ts';
 import { describePage, isOverloaded, isShown } from '../../harness/integrator/page/inspection/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
-import { inLanguage, inNextVersion, OTHER_LANGUAGES } from './steps/address.ts';
+import { inLanguage, inLaterVersions, OTHER_LANGUAGES } from './steps/address.ts';
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
 import { givenSecond, givenSeen, givenSettingsInNewBrowser, settingsPace } from './steps/given.ts';
 import { type Alteration, givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './steps/loads/index.ts';
@@ -38,7 +38,7 @@ export const checks: readonly AppCheck[] = [
       const waitMs = await settingsPace(context);
       const ways = [
         ...OTHER_LANGUAGES.map((language) => inLanguage(context.session, language)),
-        inNextVersion(context.session),
+        ...inLaterVersions(context.session),
       ];
       const isServed = ({ snapshot, callback }: Outcome): boolean => isShown(snapshot) && callback === undefined;
       const first = await settingsLoads(context, authCode, ways, waitMs);

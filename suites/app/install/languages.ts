@@ -1,5 +1,5 @@
 /**
- * Users of languages that the app may have no texts in, of a later platformVersion and of another form of the callback: their loads are
+ * Users of languages that the app may have no texts in, of later platformVersions and of another form of the callback: their loads are
  * authentic like any other.
  */
 import { pairsOf } from '../../../contracts/install-hash/index.ts';
@@ -9,7 +9,7 @@ import { isOverloaded } from '../../../harness/integrator/page/inspection/page-i
 import { type AppCheck, appCheck } from '../session.ts';
 import {
   inLanguage,
-  inNextVersion,
+  inLaterVersions,
   OTHER_LANGUAGES,
   parameterOf,
   parametersOf,
@@ -30,7 +30,7 @@ export const checks: readonly AppCheck[] = [
       await givenFirst(context);
       const { first: waitMs } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(session, language));
-      const others = [...ways, inNextVersion(session), withSlashInCallback(session)];
+      const others = [...ways, ...inLaterVersions(session), withSlashInCallback(session)];
       const outcomes = await authenticLoads(context, others, waitMs);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       const refused = outcomes.filter(({ callback }) => callback === undefined);

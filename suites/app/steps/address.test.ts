@@ -6,7 +6,8 @@ import {
   AFTER_HASHING,
   hashOf,
   hashUnder,
-  inNextVersion,
+  inLaterVersions,
+  parameterOf,
   parametersOf,
   withHash,
   withNewHash,
@@ -69,11 +70,17 @@ test('with one more parameter an address is authentic under a hash that begins w
   assert.deepEqual(withoutHash(parametersOf(url)).slice(0, -1), withoutHash(parametersOf(URL_SENT)));
 });
 
-test('the request of an updated service is authentic, and differs in its version only', () => {
-  const { alter } = inNextVersion({ app: { secret: SECRET }, dialect: 'php' });
-  assert.ok(isAuthentic(alter(URL_SENT)));
-  assert.deepEqual(
-    withoutHash(parametersOf(alter(URL_SENT))),
-    parametersOf(URL_SENT.replace('2.14.0', '2.14.1').replace(/&hash=[^#]*/, '')),
-  );
+test('the requests of an updated service are authentic, and differ in their versions only', () => {
+  const ways = inLaterVersions({ app: { secret: SECRET }, dialect: 'php' });
+  const versions = ways.map(({ alter }) => {
+    const url = alter(URL_SENT);
+    assert.ok(isAuthentic(url));
+    const version = parameterOf(parametersOf(url), 'platformVersion') ?? '';
+    assert.deepEqual(
+      withoutHash(parametersOf(url)),
+      parametersOf(URL_SENT.replace('2.14.0', version).replace(/&hash=[^#]*/, '')),
+    );
+    return version;
+  });
+  assert.deepEqual(versions, ['2.14.1', '12.14.0']);
 });

@@ -130,13 +130,19 @@ export const inLanguage = (
   alter: (url) => authenticWith(session, url, 'language', () => language),
 });
 
-/** The authentic request of a service whose frontend has been updated since. */
-export const inNextVersion = (
+/** The authentic requests of a service whose frontend has been updated since: a little, and by so much that its number has two digits. */
+export const inLaterVersions = (
   session: Hashing,
-): { readonly change: string; readonly alter: (url: string) => string } => ({
-  change: 'an authentic request with the next platformVersion',
-  alter: (url) => authenticWith(session, url, 'platformVersion', nextVersion),
-});
+): readonly { readonly change: string; readonly alter: (url: string) => string }[] => [
+  {
+    change: 'an authentic request with the next platformVersion',
+    alter: (url) => authenticWith(session, url, 'platformVersion', (version) => withHigher(version, 'last', 1)),
+  },
+  {
+    change: 'an authentic request with a platformVersion that is ten higher',
+    alter: (url) => authenticWith(session, url, 'platformVersion', (version) => withHigher(version, 'first', 10)),
+  },
+];
 
 /** The authentic request of a service whose addresses end with a slash. */
 export const withSlashInCallback = (
@@ -146,12 +152,12 @@ export const withSlashInCallback = (
   alter: (url) => authenticWith(session, url, 'callback', (callback) => `${callback}/`),
 });
 
-/** The version with its last number one higher. */
-function nextVersion(version: string): string {
-  const last = [...version.matchAll(/\d+/g)].at(-1);
-  if (last === undefined) return version;
-  const [number] = last;
-  return `${version.slice(0, last.index)}${Number(number) + 1}${version.slice(last.index + number.length)}`;
+/** The version with one of its numbers higher by so much. */
+function withHigher(version: string, place: 'first' | 'last', by: number): string {
+  const found = [...version.matchAll(/\d+/g)].at(place === 'first' ? 0 : -1);
+  if (found === undefined) return version;
+  const [number] = found;
+  return `${version.slice(0, found.index)}${Number(number) + by}${version.slice(found.index + number.length)}`;
 }
 
 /** The address with another value of a parameter, hashed again. */

@@ -30,8 +30,8 @@ export const checks: readonly DeliveryCheck[] = [
     'provider.refusals.unsigned',
     'NOT print a label for a request without a signature',
     unsigned,
-    // Those of its own path.
-    (forgeries) => forgeries.filter(({ spelling }) => spelling === undefined).length,
+    // Those of the page's own path, of one kind of order.
+    (forgeries) => forgeries.filter(({ spelling, isOfOtherOrder }) => spelling === undefined && !isOfOtherOrder).length,
   ),
   refusal(
     'provider.refusals.other-key',

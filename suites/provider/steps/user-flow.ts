@@ -16,9 +16,10 @@ import {
   isOverloaded,
 } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
-import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
+import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { watchDocuments } from './documents/index.ts';
+import { type Order, ordersToTry, requestOf } from './orders.ts';
 import { capturePage } from './screenshot.ts';
 import { follow, type Visit } from './visit/follow.ts';
 import { visit } from './visit/index.ts';
@@ -30,6 +31,8 @@ export interface PrintResult {
   readonly name: string;
   /** Kind of the order, for more of its like. */
   readonly kind: string;
+  /** For more orders of exactly this kind; omitted for the one that was pressed in the store's admin. */
+  readonly order?: Order;
   readonly visit: Visit;
   /** A gateway answered, and each time only for this order: the program behind it fails on it. */
   readonly isOwnFailure?: boolean;
@@ -166,110 +169,11 @@ export function throwIfStuck(printed: PrintResult | undefined): void {
   );
 }
 
-interface Order {
-  readonly name: string;
-  readonly wish: OrderWish;
-  readonly change?: (fields: Fields) => Fields;
-  /** Where the signature is among the fields; at their end by default. */
-  readonly arrange?: (signed: Fields) => Fields;
-}
-
-const replaced = (fields: Fields, values: Readonly<Record<string, string>>): Fields =>
-  fields.map(([name, value]) => [name, values[name] ?? value]);
-
 /** Further fields come before the address of the callback, as those of the settings form would. */
 export const withAdditionalFields = (fields: Fields, more: Fields): Fields => {
   const at = fields.findIndex(([name]) => name === 'callback_url');
   return [...fields.slice(0, at), ...more, ...fields.slice(at)];
 };
-
-/** What is easily turned into something else on its way to the signature: by a normal form, by a filter against HTML. */
-const WRITTEN_OTHERWISE = { shipping_last_name: 'Bērziņa'.normalize('NFD'), shipping_street: 'Fish &amp; Chips 1' };
-
-const WITH_LETTERS_IN_ZIP = { shipping_country_code: 'gb', shipping_city: 'London', shipping_zip: 'SW1A 2AA' };
-
-const WITHOUT_ZIP = { shipping_country_code: 'ae', shipping_city: 'Dubai', shipping_zip: '', shipping_state: '' };
-
-/** The same JSON as other languages write it: with escaped slashes and letters, and spaces between the values. */
-const writtenByOthers = (json: string): string =>
-  JSON.stringify(JSON.parse(json), null, 1)
-    .replace(/\n */g, ' ')
-    .replaceAll('/', '\\/')
-    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** A language in which few pages have texts; the store's admin may use it all the same. */
-const RARE_LANGUAGE = 'zh';
-
-const OF_OTHER_STORE: Order = { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } };
-
-function ordersToTry({ counterpart }: DeliverySession): Order[] {
-  const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
-  const currencies = (
-    [
-      ['SEK', 'SE'],
-      ['USD', 'US'],
-    ] as const
-  ).map(([currency, country]) => ({
-    name: `an order in ${currency}, from a seller in ${country}`,
-    wish: { kind: 'address' },
-    change: (fields: Fields) => replaced(fields, { currency, seller_country: country }),
-  }));
-  const [, otherLanguage] = counterpart.languages;
-  return [
-    ...kinds,
-    ...currencies,
-    {
-      name: 'an order in JPY, whose amount is a whole number, of 1,237 g',
-      wish: { kind: 'address' },
-      change: (fields) => replaced(fields, { currency: 'JPY', amount: '1250', weight: '1237' }),
-    },
-    {
-      name: 'an order that costs nothing',
-      wish: { kind: 'address' },
-      change: (fields) => replaced(fields, { amount: '0.00' }),
-    },
-    {
-      name: 'an order to a country without postal codes and regions',
-      wish: { kind: 'address' },
-      change: (fields) => replaced(fields, WITHOUT_ZIP),
-    },
-    ...(counterpart.hasOtherStore ? [OF_OTHER_STORE] : []),
-    {
-      name: 'an order of a large amount, to a country whose postal codes have letters',
-      wish: { kind: 'address' },
-      change: (fields) => replaced(fields, { amount: '1234567.89', ...WITH_LETTERS_IN_ZIP }),
-    },
-    {
-      name: 'an order without a company name',
-      wish: { kind: 'no-company' },
-      change: (fields) => replaced(fields, { seller_vat: '', seller_id: '' }),
-    },
-    {
-      name: 'an order with combining accents and an HTML entity',
-      wish: { kind: 'address' },
-      change: (fields) => replaced(fields, WRITTEN_OTHERWISE),
-    },
-    {
-      name: 'an order whose cart is written by another JSON encoder',
-      wish: { kind: 'address' },
-      change: (fields) => fields.map(([name, value]) => [name, name === 'cart' ? writtenByOthers(value) : value]),
-    },
-    {
-      name: 'an order whose signature comes before all other fields',
-      wish: { kind: 'address' },
-      arrange: (signed) => [...signed.slice(-1), ...signed.slice(0, -1)],
-    },
-    {
-      name: 'an order without an e-mail address',
-      wish: { kind: 'address' },
-      change: (fields) => replaced(fields, { shipping_email: '' }),
-    },
-    { name: `an order in the language ${RARE_LANGUAGE}`, wish: { kind: 'address', language: RARE_LANGUAGE } },
-    ...(otherLanguage === undefined
-      ? []
-      : [{ name: `an order in the language ${otherLanguage}`, wish: { kind: 'address', language: otherLanguage } }]),
-  ];
-}
 
 /** Orders of every kind with the documented fields, each printed once. Given that the press was answered. */
 export async function ordersOf(context: DeliveryContext): Promise<readonly PrintResult[]> {
@@ -322,14 +226,10 @@ const failsOn = (session: DeliverySession, order: Order, pace: WaitLimits): Prom
   });
 };
 
-async function print(
-  session: DeliverySession,
-  { name, wish, change, arrange }: Order,
-  pace: WaitLimits,
-): Promise<PrintResult> {
-  const made = session.counterpart.labelRequest(wish);
-  const request: LabelRequest = change === undefined ? made : { ...made, fields: change(made.fields) };
-  return { name, kind: wish.kind ?? 'address', visit: await printed(session, request, pace, arrange) };
+async function print(session: DeliverySession, order: Order, pace: WaitLimits): Promise<PrintResult> {
+  const request = requestOf(session, order);
+  const { name, wish } = order;
+  return { name, kind: wish.kind ?? 'address', order, visit: await printed(session, request, pace, order.arrange) };
 }
 
 /** Prints an authentic request in a page of the pool. */

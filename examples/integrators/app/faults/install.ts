@@ -123,6 +123,15 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.version-compared-as-text': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'A platformVersion from 10 on is taken for an old one, because versions are compared as texts.',
+    // This goes unnoticed until the service gets there.
+    change: (correct) => ({
+      firstLoad: async (query) =>
+        (query.get('platformVersion') ?? '') < '2' ? page('Too old', '') : correct.firstLoad(query),
+    }),
+  },
   'app.install.known-user-not-redirected': {
     clauses: ['app.install.first-load-redirects'],
     about:

@@ -90,6 +90,30 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.reading.method-without-reference-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'An order by a method that has no reference causes a program error, and no callback is sent.',
+    // A provider's own methods have one; those of a store often do not.
+    change: (correct) => ({
+      problemOf: (order) => {
+        if (!order.delivery_method_reference) throw new TypeError('The service is not known.');
+        return correct.problemOf(order);
+      },
+    }),
+  },
+  'label.reading.buyer-abroad-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about:
+      'An order that goes to another country than that of its buyer causes a program error, and no callback is sent.',
+    // Most orders go where the buyer lives.
+    change: (correct) => ({
+      problemOf: (order) => {
+        const { buyer_country_code: buyer = order.shipping_country_code } = order;
+        if (buyer !== order.shipping_country_code) throw new TypeError('There is no tariff.');
+        return correct.problemOf(order);
+      },
+    }),
+  },
   'label.reading.multipart-unverified': {
     clauses: ['provider.refusals.unsigned'],
     about: 'What verifies requests reads urlencoded forms only: an unsigned multipart form prints a label.',

@@ -11,6 +11,13 @@ const DOCUMENTED =
 /** What a careless limit allows. */
 const MAX_REQUEST_CHARS = 10_000;
 
+/** The fields with the one of this name as a program writes it that has read it as a number; with letters it stays as it is. */
+const withoutZeros = (fields: Fields, number: string): Fields =>
+  fields.map(([name, value]) => [
+    name,
+    name === number && /^\d+$/.test(value) ? value.replace(/^0+(?=\d)/, '') : value,
+  ]);
+
 export default examplesOver(LabelPage, {
   'label.values.country-in-lower-case': {
     clauses: ['provider.refusals.tampered'],
@@ -163,15 +170,19 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.label.sends-callback'],
     about: 'An invoice number of digits is read as a number before it is signed, without the zeros in front.',
     // Requests that differ in other values, or are signed otherwise, are refused.
-    change: (correct) => ({
-      accepts: (fields) =>
-        correct.accepts(
-          fields.map(
-            ([name, value]) =>
-              [name, /^invoice_id 0/.test(`${name} ${value}`) ? value.replace(/^0+/, '') : value] as const,
-          ),
-        ),
-    }),
+    change: (correct) => ({ accepts: (fields) => correct.accepts(withoutZeros(fields, 'invoice_id')) }),
+  },
+  'label.values.zip-as-number': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'A postal code of digits is read as a number before it is signed, without the zeros in front.',
+    // Codes with letters or without such zeros stay as they are.
+    change: (correct) => ({ accepts: (fields) => correct.accepts(withoutZeros(fields, 'shipping_zip')) }),
+  },
+  'label.values.point-id-as-number': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The id of a pickup point is read as a number before it is signed, if it has only digits.',
+    // The contract makes it a text, whatever is in it.
+    change: (correct) => ({ accepts: (fields) => correct.accepts(withoutZeros(fields, 'shipping_pickup_point_id')) }),
   },
   'label.values.spaces-joined': {
     clauses: ['provider.label.sends-callback'],

@@ -11,6 +11,7 @@ import { signedBy } from '../visit/open-form.ts';
 import { type Forge, NEAR_MISSES, otherKeys, type Signature, UNSIGNED } from './bad-signatures.ts';
 import { type Forgery, freshRequest } from './forgery.ts';
 import { wayOf } from './index.ts';
+import { nearlyRight, ofEveryKind } from './other-orders.ts';
 import { wronglySigned } from './wrongly-signed.ts';
 
 const withSignature = (fields: Fields, signature: Signature): Fields =>
@@ -68,8 +69,15 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     { change: 'no signature, as JSON', request: typed, fields: typed.fields, encoding: 'json' },
     { change, request, fields: request.fields, inSession: true },
     ...(await unsignedElsewhere(context)),
+    ...(await unlessInBrowser(context, () => ofEveryKind(context, 'no signature', () => undefined))),
   ];
 }
+
+/** So many are tried where they cost no page of a browser. */
+const unlessInBrowser = async (
+  context: DeliveryContext,
+  forge: () => Promise<readonly Forgery[]>,
+): Promise<readonly Forgery[]> => ((await wayOf(context)) === 'browser' ? [] : forge());
 
 /** Where only requests of the exact path are verified, and the page has others as well. A slow page is not given all of them. */
 async function unsignedElsewhere(context: DeliveryContext): Promise<Forgery[]> {
@@ -160,8 +168,11 @@ export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
     request,
     fields: withSignature(request.fields, sign(used.fields, key)),
   });
-  // So many are tried where they cost no page of a browser.
-  return (await wayOf(context)) === 'browser' ? all : [...all, ...(await wronglySigned(context))];
+  const further = await unlessInBrowser(context, async () => [
+    ...(await wronglySigned(context)),
+    ...(await ofEveryKind(context, 'the first character of the signature changed', nearlyRight)),
+  ]);
+  return [...all, ...further];
 }
 
 /** What normalizes or filters all input may do so before it verifies: a text of the buyer is the same behind it. */

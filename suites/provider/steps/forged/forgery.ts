@@ -15,6 +15,8 @@ export interface Forgery extends SentForm {
   readonly inSession?: true;
   /** Holds an authentic request beside what is forged: a label for that one may be shown. */
   readonly isMixed?: true;
+  /** Of another kind of order than most forgeries. */
+  readonly isOfOtherOrder?: true;
 }
 
 /** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
