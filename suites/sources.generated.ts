@@ -155,6 +155,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.lists.observed-parameters": "suites/delivery/lists/observed.ts:129",
   "delivery.lists.stale-pages.points": "suites/delivery/lists/stale-pages.ts:65",
   "delivery.lists.stale-pages.methods": "suites/delivery/lists/stale-pages.ts:200",
+  "delivery.lists.lasting": "suites/delivery/lists/lasting.ts:21",
   "delivery.lists.deleted-methods": "suites/delivery/lists/deleted-methods.ts:88",
   "delivery.batch.replaces-all": "suites/delivery/batch/replace.ts:50",
   "delivery.batch.empty-list": "suites/delivery/batch/replace.ts:182",

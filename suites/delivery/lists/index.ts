@@ -1,6 +1,7 @@
 /** Lists and their pages, on pickup points and on delivery methods. */
 import type { Check } from '../../../harness/check/check.ts';
 import { checks as deletedMethods } from './deleted-methods.ts';
+import { checks as lasting } from './lasting.ts';
 import { checks as laterPages } from './later-pages.ts';
 import { checks as seen } from './observed.ts';
 import { checks as ofOwners } from './owners.ts';
@@ -13,5 +14,7 @@ export const checks: readonly Check[] = [
   ...ofOwners,
   ...seen,
   ...stalePages,
+  ...lasting,
+  // It deletes what other checks share.
   ...deletedMethods,
 ];

@@ -9,12 +9,14 @@ import { madeRoom } from '../../../../harness/resources/methods/idle-methods.ts'
 import { once, unlessUndecided } from '../../../../harness/resources/once.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { textsOf } from '../../steps/fields.ts';
 import { inTurn } from '../../steps/methods/create-method.ts';
 import { unlessFull } from '../../steps/methods/unless-full.ts';
 import type { Method } from '../../steps/reading.ts';
 import { methodValues } from '../../steps/values.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfList } from '../method-list.ts';
-import { fillWithPoints } from '../point-list.ts';
+import { FEW_POINTS, fillWithPoints } from '../point-list.ts';
+import { noteForEnd } from './early.ts';
 import {
   type FullReading,
   type ListSource,
@@ -44,14 +46,25 @@ export const sharedPointList = (context: Context, count: number): Promise<Shared
   unlessUndecided(() => once(context, `${POINT_LISTS}: ${count} points`, () => makePointList(context, count)));
 
 async function makePointList(context: Context, count: number): Promise<SharedList> {
-  const method = await context.givenForAll.newMethod(context.delivery);
+  const method = await methodOfPoints(context);
   try {
     const ids = await fillWithPoints(context, method, count);
+    // A longer one would cost a request for each of its pages, twice.
+    if (count === FEW_POINTS) await noteForEnd(context, method);
     return { name: `${POINT_LISTS}: ${count} points`, source: pointsOf(method.delivery, method.handle), ids };
   } finally {
     // Also where the service refuses so many points: the method would take the place of others.
     canDoWithout(context.resources, method, POINT_LISTS);
   }
+}
+
+/** With values in all fields, if the service accepts ours, except destinations: points may have to be in one of them. */
+async function methodOfPoints(context: Context): Promise<Method> {
+  const { delivery, givenForAll } = context;
+  const { available_countries_to: _, title, ...fields } = methodValues(context, 'first');
+  const words = Object.values(textsOf(context, title)).join();
+  const values = { ...fields, title: givenForAll.text(words) };
+  return (await unlessUndecided(() => givenForAll.newMethod(delivery, values))) ?? givenForAll.newMethod(delivery);
 }
 
 async function newMethod(context: Context, at: number, fields: Json = {}): Promise<Method> {

@@ -1,0 +1,28 @@
+/** How a method read that an early check has filled, for the check that looks at it when all others have ended. */
+import type { Context } from '../../../../harness/check/context.ts';
+import { unlessUndecided } from '../../../../harness/resources/once.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { listPoints, type Method, readMethod } from '../../steps/reading.ts';
+
+export interface EarlyMethod {
+  readonly method: Method;
+  /** As it was read directly after it was filled. */
+  readonly fields: Json;
+  readonly points: readonly Json[];
+}
+
+const early = new WeakMap<Resources, EarlyMethod>();
+
+/** Notes how a method reads which no check of this process changes from now on. Only the first one that can be read is noted. */
+export async function noteForEnd(context: Context, method: Method): Promise<void> {
+  if (early.has(context.resources)) return;
+  const read = await unlessUndecided(async () => ({
+    fields: await readMethod(context, method),
+    points: await listPoints(context, method),
+  }));
+  if (read !== undefined) early.set(context.resources, { method, ...read });
+}
+
+/** The method that was noted; undefined where none could be. */
+export const earlyMethod = (resources: Resources): EarlyMethod | undefined => early.get(resources);
