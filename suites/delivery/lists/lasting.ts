@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
       const noted = earlyMethod(resources);
       if (noted === undefined || madeRoom(resources, noted.method))
         throw new Skipped(
-          'the run has no method of an early check: the service took none, or only so few that it was deleted for others',
+          'the service takes no method of an early check as it is, or that method was deleted for others',
         );
       const { method, fields, points } = noted;
       const now = await readMethod(context, method);

@@ -14,14 +14,18 @@ export interface EarlyMethod {
 
 const early = new WeakMap<Resources, EarlyMethod>();
 
-/** Notes how a method reads which no check of this process changes from now on. Only the first one that can be read is noted. */
+/**
+ * Notes how a method reads which no check of this process changes from now on: the first one that can be read. None of a run in plain
+ * values, since only the check that wrote those sees what they stand for.
+ */
 export async function noteForEnd(context: Context, method: Method): Promise<void> {
-  if (early.has(context.resources)) return;
+  const { resources, variation } = context;
+  if (variation !== undefined || early.has(resources)) return;
   const read = await unlessUndecided(async () => ({
     fields: await readMethod(context, method),
     points: await listPoints(context, method),
   }));
-  if (read !== undefined) early.set(context.resources, { method, ...read });
+  if (read !== undefined) early.set(resources, { method, ...read });
 }
 
 /** The method that was noted; undefined where none could be. */
