@@ -9,6 +9,7 @@ import { inLanguage, inLaterVersions, OTHER_LANGUAGES } from './steps/address.ts
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
 import { givenSecond, givenSeen, givenSettingsInNewBrowser, settingsPace } from './steps/given.ts';
 import { type Alteration, givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './steps/loads/index.ts';
+import { givenStillServed } from './steps/still-served.ts';
 import { expectAppPage } from './steps/user-flow/app-page.ts';
 import { journeyOf } from './steps/user-flow/index.ts';
 
@@ -68,6 +69,7 @@ export const checks: readonly AppCheck[] = [
         if (isOverloaded(outcome.snapshot) && !(await isOwnFailure(outcome))) givenNotLimited(outcome);
         givenSeen(outcome.snapshot);
       }
+      if (refused.length > 0) await givenStillServed(context);
       context.expect.that(
         refused.length === 0,
         isSentReferer

@@ -18,6 +18,7 @@ import {
 import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import { givenFirst, givenInstalled, installWaitMs, pace } from '../steps/given.ts';
 import { authenticLoads, givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads/index.ts';
+import { givenStillServed } from '../steps/still-served.ts';
 import { ADDRESS_CHANGED, leadsTo, missingFrom } from '../steps/user-flow/returned.ts';
 
 export const checks: readonly AppCheck[] = [
@@ -34,6 +35,7 @@ export const checks: readonly AppCheck[] = [
       const outcomes = await authenticLoads(context, others, waitMs);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       const refused = outcomes.filter(({ callback }) => callback === undefined);
+      if (refused.length > 0) await givenStillServed(context);
       expect.that(refused.length === 0, `the app must redirect ${refused.map(({ change }) => change).join('; ')}`, {
         ...(refused[0] === undefined
           ? {}

@@ -21,6 +21,7 @@ import {
   secondLoads,
   UNALTERED,
 } from '../steps/loads/index.ts';
+import { givenStillServed } from '../steps/still-served.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
 export interface Installed {
@@ -136,10 +137,17 @@ export function expectOwnCode(context: AppContext, foreign: readonly Received[],
   );
 }
 
-export function expectFinished(context: AppContext, { outcome, foreign }: Installed, which: string): void {
+export async function expectFinished(
+  context: AppContext,
+  { outcome, foreign }: Installed,
+  which: string,
+): Promise<void> {
   const byOther = foreign.find(isInstalledCall);
   context.restOn(exchangesOf([...outcome.calls, byOther]));
-  if (!isInstalled(outcome) && byOther === undefined) givenNotLimited(outcome);
+  if (!isInstalled(outcome) && byOther === undefined) {
+    givenNotLimited(outcome);
+    await givenStillServed(context);
+  }
   context.expect.that(
     isInstalled(outcome),
     byOther === undefined
@@ -149,11 +157,11 @@ export function expectFinished(context: AppContext, { outcome, foreign }: Instal
   );
 }
 
-export function givenFinished(context: AppContext, installed: Installed): void {
+export async function givenFinished(context: AppContext, installed: Installed): Promise<void> {
   const { outcome } = installed;
   if (isInstalled(outcome)) return;
   if (!installed.foreign.some(isInstalledCall)) givenNotLimited(outcome);
-  if (installed.isAgain) expectFinished(context, installed, 'an installation after an uninstalled one');
+  if (installed.isAgain) await expectFinished(context, installed, 'an installation after an uninstalled one');
   const message = 'the app does not finish a second installation';
   throw new GivenFailure(message, 'app.installations.separate', {}, 'refusal');
 }

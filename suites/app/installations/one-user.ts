@@ -19,6 +19,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from '../steps/loads/index.ts';
+import { givenStillServed } from '../steps/still-served.ts';
 import { otherWebsiteShown } from '../steps/user-flow/website-facts.ts';
 
 export const checks: readonly AppCheck[] = [
@@ -87,6 +88,7 @@ async function onlyForOther(context: AppContext, own: string, other: string): Pr
   const settings = await settingsOf(context, own, waitMs);
   givenNotLimited(settings);
   givenSeen(settings.snapshot);
+  if (!isShown(settings.snapshot)) await givenStillServed(context);
   context.expect.that(
     isShown(settings.snapshot),
     'a user has the app in two websites, and the settings of one of them are not shown: keep what belongs to an installation by its authCode, not by its user',

@@ -9,6 +9,7 @@ import { givenInstalled, givenSeen, givenSettingsInNewBrowser, settingsPace } fr
 import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from '../steps/loads/index.ts';
 import { expectOwnFactsEachTime } from '../steps/loads/settings-again.ts';
 import { settingsOfSession } from '../steps/sessions/in-session.ts';
+import { givenStillServed } from '../steps/still-served.ts';
 import { foreignFact, foreignFactIn } from '../steps/user-flow/website-facts.ts';
 import {
   expectFinished,
@@ -30,7 +31,7 @@ export const checks: readonly AppCheck[] = [
       await givenInstalled(context);
       const { authCode: first } = await givenSettingsInNewBrowser(context);
       const second = await install(context);
-      givenFinished(context, second);
+      await givenFinished(context, second);
       const { outcome } = second;
       const waitMs = await settingsPace(context);
       for (const [own, other] of [
@@ -70,6 +71,7 @@ async function expectOwnSettings(context: AppContext, { own, other, waitMs }: Se
     if (settings !== undefined) {
       givenNotLimited(settings);
       givenSeen(settings.snapshot);
+      if (!isShown(settings.snapshot)) await givenStillServed(context);
     }
     context.expect.that(
       settings !== undefined && isShown(settings.snapshot),
@@ -93,7 +95,7 @@ async function expectNamesakesSeparate(context: AppContext, first: string, waitM
   const attempt = () => installOnce(context, { brandname });
   const once = await attempt();
   const namesake = isInstalled(once.outcome) ? once : await attempt();
-  expectFinished(
+  await expectFinished(
     context,
     { ...namesake, isAgain: false },
     'an installation in a website that has the name of another one',

@@ -51,7 +51,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const { authCode: first } = await givenInstalled(context);
       const second = await install(context);
-      expectFinished(context, second, 'a second installation');
+      await expectFinished(context, second, 'a second installation');
       expectOwnPage(context, second.outcome, first);
       const foreign = await provenForeign(context, second.foreign, () => foreignOfAnother(context));
       expectOwnCode(context, foreign, 'during a second installation');
@@ -68,11 +68,11 @@ export const checks: readonly AppCheck[] = [
         () => context.session.browserContext(),
         async (browser) => {
           const removed = await install(context, browser);
-          givenFinished(context, removed);
+          await givenFinished(context, removed);
           const since = mark(context.session);
           const again = await install(context, browser);
           await givenSentBackAgain(context, removed.outcome, again.outcome);
-          expectFinished(context, again, 'an installation after an uninstalled one');
+          await expectFinished(context, again, 'an installation after an uninstalled one');
           await expectNoneOf(context, removed.outcome.authCode, { since, authCode: again.outcome.authCode, browser });
         },
       );

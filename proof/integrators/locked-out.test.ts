@@ -1,0 +1,52 @@
+/**
+ * Integrators that lock out a client after some forged requests, for good. What they refuse from then on says nothing about them, also where
+ * they say so by a page for people and not by a status.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { precheckExample } from '../../cli/precheck/examples/run.ts';
+import App from '../../examples/integrators/app/correct.ts';
+import { examplesOver } from '../../examples/integrators/support/example.ts';
+import { page } from '../../examples/integrators/support/http.ts';
+import { launchQuietly } from '../../harness/browser/launch.ts';
+
+const found = await findBrowser();
+const skip = found === undefined ? 'there is no browser here' : false;
+const MOST_REFUSED = 5;
+const LOADS = new Set(['/install', '/settings']);
+
+/** An app that asks a client that has sent a few forged requests whether it is a person, with the status of a page that is shown. */
+const LOCKING_OUT = examplesOver(App, {
+  'test.locks-out': {
+    about: 'Locks out a client after some forged requests.',
+    change: (correct) => {
+      let refused = 0;
+      return {
+        respond: async (request) => {
+          if (!LOADS.has(new URL(request.url).pathname)) return correct.respond(request);
+          if (refused >= MOST_REFUSED) return page('One moment', '<p>Are you a robot?</p>');
+          const response = await correct.respond(request);
+          if (response.status === 400) refused += 1;
+          return response;
+        },
+      };
+    },
+  },
+});
+
+test('an app is not blamed for an installation that it refuses to a client that it has locked out', {
+  skip,
+}, async () => {
+  const browser = await launchQuietly(found?.path ?? '');
+  try {
+    const selected = ['app.hash.exact-first', 'app.installations.own-auth-code'];
+    const { broken, results } = await precheckExample({ ...LOCKING_OUT[0]!, kind: 'app' }, browser, { selected });
+    assert.deepEqual(broken, []);
+    const second = results.find(({ id }) => id === 'app.installations.own-auth-code');
+    assert.equal(second?.verdict, 'inconclusive');
+    assert.match(second.reason ?? '', /locks out a client that sends many forged requests/);
+  } finally {
+    await browser.close();
+  }
+});
