@@ -194,6 +194,10 @@ const emptyList = check(
     context.observe('delivery.batch.empty-list-handling', handlingOf(response));
     if (isServed(response)) {
       await expectListed(context, method, { exactly: [] }, 'an empty list must leave no point');
+      // Once more: a service may skip a call that it takes for a repetition of an earlier one.
+      await replacePoints(context, method, pointsAt(context, ['c', 'd']));
+      if (isServed(await context.send(wholeList(method, []))))
+        await expectListed(context, method, { exactly: [] }, 'a second empty list must leave no point either');
       return;
     }
     // A service may refuse an empty list: then the rule does not apply, provided that it is a real refusal.

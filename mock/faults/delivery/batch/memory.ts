@@ -81,6 +81,22 @@ export const batchMemoryFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'batch.second-empty-list-skipped',
+    clause: 'delivery.batch.empty-list',
+    about: 'An empty list that a method got once before returns success and does nothing, whatever was added since.',
+    http: remembering(() => {
+      const emptied = memory(() => new Set<string>());
+      return intercepts('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
+        if (!Array.isArray(body?.pickup_points) || body.pickup_points.length > 0) return pass();
+        const call = `${parts.join()} ${JSON.stringify(body)}`;
+        if (emptied(service).has(call)) return success();
+        const response = await pass();
+        if (response.status === 200) emptied(service).add(call);
+        return response;
+      });
+    }),
+  },
+  {
     id: 'batch.read-cached',
     clauses: [REPLACES, 'delivery.point.list-agrees-with-read'],
     about: 'A single read of a point is stale after a batch call; after every other write it is current.',
