@@ -4,6 +4,8 @@ import { redirect } from '../../support/http.ts';
 import { compressedPdf } from '../../support/pdf.ts';
 import LabelPage from '../correct.ts';
 
+const SERVING_MS = 50;
+
 export default examplesOver(LabelPage, {
   'label.variant.compressed-pdf': {
     about: 'The objects of the PDF, its page among them, are in a compressed stream, as most programs write them.',
@@ -36,6 +38,22 @@ export default examplesOver(LabelPage, {
           ? new Response('', { status: 403 })
           : correct.respond(request),
     }),
+  },
+  'label.variant.one-label-served-at-a-time': {
+    about: 'The host of the label serves one request at a time, and says that it is busy to all that come meanwhile.',
+    change: (correct) => {
+      let isBusy = false;
+      return {
+        respond: async (request) => {
+          if (!new URL(request.url).pathname.startsWith('/label/')) return correct.respond(request);
+          if (isBusy) return new Response('Busy', { status: 503 });
+          isBusy = true;
+          await new Promise((resolve) => setTimeout(resolve, SERVING_MS));
+          isBusy = false;
+          return correct.respond(request);
+        },
+      };
+    },
   },
   'label.variant.label-behind-redirect': {
     about: 'The label’s address redirects to the PDF.',

@@ -1,6 +1,8 @@
 /** The documents behind label_url: each is fetched once, as the service would, without anything of the browser's. */
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Fetched } from '../../../../harness/integrator/fetch/fetcher.ts';
+import { adviceOnOverload } from '../../../../harness/integrator/page/inspection/page-inspection.ts';
+import { pause } from '../../../../harness/process/until.ts';
 import { NoResponse } from '../../../../harness/target/client/no-response.ts';
 import type { DeliverySession } from '../../session.ts';
 import { judgePdf } from './pdf.ts';
@@ -10,6 +12,8 @@ export type LabelDocument =
   | { readonly isPdf: true; readonly response: Fetched; readonly pages: number | 'not counted' }
   | { readonly isPdf: false; readonly why: string; readonly response: Fetched | undefined };
 
+const TOO_MANY_REQUESTS = 429;
+
 const documents = new WeakMap<DeliverySession, Map<string, Promise<LabelDocument>>>();
 
 /** The document at an address. Throws `Inconclusive` where the network between here and there is to blame. */
@@ -18,6 +22,25 @@ export function documentAt(session: DeliverySession, url: string): Promise<Label
   documents.set(session, known);
   const document = known.get(url) ?? fetchLabel(session, url);
   known.set(url, document);
+  return document;
+}
+
+/** After so long a server has done what it refused others for. */
+const QUIET_MS = 1_000;
+
+/**
+ * The document at an address whose server had too much to do when it was asked before, fetched alone. Throws `Inconclusive` where the server
+ * still says that it was asked too often.
+ */
+export async function documentAlone(session: DeliverySession, url: string): Promise<LabelDocument> {
+  await pause(QUIET_MS);
+  const document = await fetchLabel(session, url);
+  documents.get(session)?.set(url, Promise.resolve(document));
+  if (document.response?.status === TOO_MANY_REQUESTS)
+    throw new Inconclusive(
+      `the address of the label returns status ${TOO_MANY_REQUESTS}: ${adviceOnOverload(document.response)}`,
+      'configuration',
+    );
   return document;
 }
 
