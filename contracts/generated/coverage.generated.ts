@@ -231,7 +231,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.hash.exact": ["app.hash.exact-first","app.hash.exact-second","app.hash.exact-settings"],
   "app.hash.refusal-markup": ["app.hash.refusal-markup"],
   "app.hash.right-hash-hidden": ["app.hash.right-hash-hidden"],
-  "app.install.calls-installed": ["app.install.calls-installed"],
+  "app.install.calls-installed": ["app.install.calls-installed","app.install.any-website"],
   "app.install.not-called-early": ["app.install.not-called-early"],
   "app.pages.for-people": ["app.pages.for-people"],
   "app.install.from-other-site": ["app.install.from-other-site"],

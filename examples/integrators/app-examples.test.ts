@@ -206,6 +206,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.installations.removed-auth-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
   'app.install.retries-forever': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
   'app.settings.of-session': [[], /./],
+  'app.install.nameless-website-crashes': [[], /./],
+  'app.install.foreign-name-crashes': [[], /./],
   'app.install.version-pinned': [[], /./],
   'app.install.version-compared-as-text': [[], /./],
   // Each situation of the probes has a user of its own.

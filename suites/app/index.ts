@@ -10,6 +10,7 @@ import { checks as failures } from './install/failures.ts';
 import { checks as languages } from './install/languages.ts';
 import { checks as otherSite } from './install/other-site.ts';
 import { checks as install } from './install/sequence.ts';
+import { checks as websites } from './install/websites.ts';
 import { checks as oneUser } from './installations/one-user.ts';
 import { checks as ownSettings } from './installations/own-settings.ts';
 import { checks as installations } from './installations/separate.ts';
@@ -23,7 +24,7 @@ import { checks as settings } from './settings.ts';
 
 export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/manifest', checks: [...manifest, ...icon] },
-  { name: 'app/install', checks: [...install, ...languages, ...otherSite] },
+  { name: 'app/install', checks: [...install, ...languages, ...websites, ...otherSite] },
   { name: 'app/settings', checks: settings },
   { name: 'app/pages', checks: pages },
   { name: 'app/hash', checks: [...hashing, ...authenticity, ...refusalPage] },

@@ -162,6 +162,32 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.nameless-website-crashes': {
+    clauses: ['app.install.calls-installed'],
+    about: 'A website that has no name yet gets a program error instead of an installation.',
+    // Most owners name their website before they install anything.
+    change: (correct) => ({
+      finish: async (authCode) => {
+        const { website } = (await correct.call('GET', 'apps/website/', authCode)) ?? {};
+        const { brandname } = (website ?? {}) as { brandname?: string };
+        if (!brandname) throw new TypeError('The website has no name.');
+        return correct.finish(authCode);
+      },
+    }),
+  },
+  'app.install.foreign-name-crashes': {
+    clauses: ['app.install.calls-installed'],
+    about: 'A website whose name has other letters than Latin ones gets a program error instead of an installation.',
+    // Names in the languages of the app are stored.
+    change: (correct) => ({
+      finish: async (authCode) => {
+        const { website } = (await correct.call('GET', 'apps/website/', authCode)) ?? {};
+        const { brandname = '' } = (website ?? {}) as { brandname?: string };
+        if (/\p{Script=Cyrillic}|\p{Script=Han}/u.test(brandname)) throw new RangeError('The name can not be stored.');
+        return correct.finish(authCode);
+      },
+    }),
+  },
   'app.install.language-behind-gateway': {
     clauses: ['app.install.calls-installed'],
     about: 'The program behind a gateway fails to finish installations in a language without texts: status 502.',

@@ -1,0 +1,67 @@
+/** Websites with other names than most: an app installs in any of them (spec: App records, `brandname` is a text). */
+import { isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
+import { installOnce, isInstalled } from '../installations/further.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
+import { givenInstalled, settingsPace } from '../steps/given.ts';
+import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from '../steps/loads/index.ts';
+import { givenStillServed } from '../steps/still-served.ts';
+
+const NAMES = [
+  ['without a name', ''],
+  ['with a name in letters of several scripts', 'Ķiršu dārzs “東京” & Кафе 🚚'],
+] as const;
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.install.any-website',
+    'MUST finish the installation in a website of any name',
+    { clauses: ['app.install.calls-installed'], needs: ['browser', 'app'] },
+    async (context) => {
+      await givenInstalled(context);
+      for (const [which, brandname] of NAMES) {
+        const outcome = await installedIn(context, brandname);
+        const { status } = outcome.snapshot;
+        context.expect.that(
+          isInstalled(outcome),
+          `the app must finish its installation in a website ${which}; it did not call installed for it`,
+          { actual: `status ${status}` },
+        );
+        await givenNoServerError(context, outcome, which);
+      }
+    },
+  ),
+];
+
+/** One more installation, in a website of this name; a busy app is given a second chance. */
+async function installedIn(context: AppContext, brandname: string): Promise<Outcome> {
+  const attempt = () => installOnce(context, { brandname });
+  const once = await attempt();
+  const { outcome, foreign } = isInstalled(once.outcome) ? once : await attempt();
+  context.restOn(exchangesOf(outcome.calls.slice(0, 1)));
+  if (isInstalled(outcome)) return outcome;
+  context.given.holds(
+    !foreign.some(isInstalledCall),
+    'app.installations.separate',
+    'the app finishes another installation in place of a further one',
+  );
+  givenNotLimited(outcome);
+  await givenStillServed(context);
+  return outcome;
+}
+
+/** The page after the installation and the settings of the website come without an error of the program. */
+async function givenNoServerError(context: AppContext, installed: Outcome, which: string): Promise<void> {
+  const waitMs = await settingsPace(context);
+  const [settings] = await settingsLoads(context, installed.authCode, [UNALTERED], waitMs, 'alone');
+  for (const [page, clause, outcome] of [
+    ['page after the installation', 'app.install.shows-page', installed],
+    ['settings', 'app.settings.shows-page', settings],
+  ] as const) {
+    const status = outcome?.snapshot.status ?? 0;
+    if (outcome !== undefined && isOverloaded(outcome.snapshot)) continue;
+    context.given.holds(status < 500, clause, `the ${page} of a website ${which} is an error of the program`, {
+      actual: `status ${status}`,
+    });
+  }
+}
