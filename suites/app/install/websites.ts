@@ -9,7 +9,7 @@ import { givenStillServed } from '../steps/still-served.ts';
 
 const NAMES = [
   ['without a name', ''],
-  ['with a name in letters of several scripts', 'Ķiršu dārzs “東京” & Кафе 🚚'],
+  ['with a name in letters of several scripts', 'Rīga “東京” & Кафе 🚚'],
 ] as const;
 
 export const checks: readonly AppCheck[] = [
