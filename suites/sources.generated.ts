@@ -591,7 +591,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.install.self-mode-returns": "suites/app/install/sequence.ts:262",
   "app.install.first-attempt": "suites/app/install/sequence.ts:292",
   "app.install.any-language": "suites/app/install/languages.ts:26",
-  "app.install.any-website": "suites/app/install/websites.ts:17",
+  "app.install.any-website": "suites/app/install/websites.ts:22",
   "app.install.from-other-site": "suites/app/install/other-site.ts:30",
   "app.settings.shows-page": "suites/app/settings.ts:18",
   "app.settings.any-language": "suites/app/settings.ts:34",

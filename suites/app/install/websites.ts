@@ -1,4 +1,8 @@
-/** Websites with other names than most: an app installs in any of them (spec: App records, `brandname` is a text). */
+/**
+ * Websites with other names than most (spec: App records, `brandname` is a text). An app may ask for another name before it finishes; one
+ * whose program fails on the name does not.
+ */
+import { Skipped } from '../../../harness/check/failures.ts';
 import { isOverloaded } from '../../../harness/integrator/page/inspection/page-inspection.ts';
 import { installOnce, isInstalled } from '../installations/further.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
@@ -11,24 +15,29 @@ const NAMES = [
   ['without a name', ''],
   ['with a name in letters of several scripts', 'Rīga “東京” & Кафе 🚚'],
 ] as const;
+const SERVER_ERROR = 500;
 
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.any-website',
-    'MUST finish the installation in a website of any name',
+    'MUST NOT end the installation with an error of its program because of the name of a website',
     { clauses: ['app.install.calls-installed'], needs: ['browser', 'app'] },
     async (context) => {
       await givenInstalled(context);
+      const finished: string[] = [];
       for (const [which, brandname] of NAMES) {
         const outcome = await installedIn(context, brandname);
-        const { status } = outcome.snapshot;
+        const { status = 0 } = outcome.snapshot;
         context.expect.that(
-          isInstalled(outcome),
-          `the app must finish its installation in a website ${which}; it did not call installed for it`,
-          { actual: `status ${status}` },
+          isInstalled(outcome) || status < SERVER_ERROR,
+          `the app does not call installed in a website ${which}: its program fails`,
+          { expected: 'a call of installed', actual: `status ${status}` },
         );
+        if (!isInstalled(outcome)) continue;
+        finished.push(which);
         await givenNoServerError(context, outcome, which);
       }
+      if (finished.length === 0) throw new Skipped('the app finishes no installation in a website with such a name');
     },
   ),
 ];
@@ -47,6 +56,12 @@ async function installedIn(context: AppContext, brandname: string): Promise<Outc
   );
   givenNotLimited(outcome);
   await givenStillServed(context);
+  const usual = await installOnce(context, 'new');
+  context.given.holds(
+    isInstalled(usual.outcome),
+    'app.installations.separate',
+    'the app does not finish an installation in a further website',
+  );
   return outcome;
 }
 
@@ -60,7 +75,7 @@ async function givenNoServerError(context: AppContext, installed: Outcome, which
   ] as const) {
     const status = outcome?.snapshot.status ?? 0;
     if (outcome !== undefined && isOverloaded(outcome.snapshot)) continue;
-    context.given.holds(status < 500, clause, `the ${page} of a website ${which} is an error of the program`, {
+    context.given.holds(status < SERVER_ERROR, clause, `the ${page} of a website ${which} is an error of the program`, {
       actual: `status ${status}`,
     });
   }
