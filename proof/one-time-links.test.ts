@@ -35,3 +35,30 @@ test('a service is not blamed for a login link whose response was lost', async (
     [],
   );
 });
+
+for (const [at, which] of [
+  [1, 'the first link'],
+  [2, 'the next link'],
+] as const)
+  test(`a service is not blamed where a gateway answers the visit of ${which}, which was carried out`, async () => {
+    const service = createService({ origin: 'http://127.0.0.1:4010' });
+    const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+    let signedIn = 0;
+    const transport = async (request: Request): Promise<Response> => {
+      const response = await service.fetch(request);
+      if (response.status !== 303 || !new URL(request.url).pathname.startsWith('/login/')) return response;
+      signedIn += 1;
+      return signedIn === at ? new Response('<h1>Gateway timeout</h1>', { status: 504 }) : response;
+    };
+    const results = await runInProcess(
+      SUITES,
+      { profile, transport, instantPauses: true },
+      ({ id }) => id === 'reseller.login.new-link-per-call',
+    );
+    service.close();
+    assert.ok(signedIn > at, 'another link was visited');
+    assert.deepEqual(
+      results.map(({ verdict, reason }) => [verdict, reason]),
+      [['pass', undefined]],
+    );
+  });

@@ -12,6 +12,7 @@ import { once } from '../../harness/resources/once.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isLoopbackHost } from '../../harness/target/profile/index.ts';
+import { GATEWAY_STATUSES } from '../../harness/target/response/gateway.ts';
 import { isRefused } from '../../harness/target/response/judge-response.ts';
 import { visitInBrowser } from './steps/login/browser-visit.ts';
 import {
@@ -82,6 +83,15 @@ function open(context: Context, address: string): Promise<Visit> {
   return context.visitor({ mayVisit, isOnce: true }).open(address);
 }
 
+/** Whether a gateway may have answered in place of the page. */
+const isOfGateway = ({ response }: Visit): boolean => GATEWAY_STATUSES.has(response.status);
+
+/** Opens a new link; another one where a gateway answered, behind which the first one may have been used. */
+async function openNew(context: Context): Promise<Visit> {
+  const visit = await open(context, await newLink(context));
+  return isOfGateway(visit) ? open(context, await newLink(context)) : visit;
+}
+
 /** Opens all further links of the run in a browser. False where that was so before, or without further links. */
 function turnToBrowser({ resources, explains }: Context): boolean {
   if (explains || !resources.hasBrowser || needsBrowser.has(resources)) return false;
@@ -128,8 +138,14 @@ async function visitForged(context: Context, link: string): Promise<Visit> {
 
 const isUnavailable = ({ response }: Visit): boolean => isRefused(response) === 'unavailable';
 
-/** The first use of a new link, compared with a link that was never issued. */
-async function used(context: Context): Promise<{
+/**
+ * The first use of a new link, compared with a link that was never issued. A link whose visit a gateway answered may be used all the
+ * same, so that the first such link is replaced by another one.
+ */
+async function used(
+  context: Context,
+  isReplaced = false,
+): Promise<{
   readonly link: string;
   readonly visit: Visit;
   readonly forged: Visit;
@@ -141,6 +157,7 @@ async function used(context: Context): Promise<{
   context.given.holds(!wasUsed(context, link), FRESH, 'the login call returned a link that was already used');
   usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
   const [visit, forged] = await atOnce([() => open(context, link), () => visitForged(context, link)]);
+  if (isOfGateway(visit) && !isReplaced) return used(context, true);
   // A gateway's page says nothing about such links, unless the target served another visit at the same time.
   if (!isUnavailable(forged) || !isUnavailable(visit)) forgedVisits.set(context.resources, forged);
   const [first, bogus] = [arrivalOf(visit), arrivalOf(forged)];
@@ -269,7 +286,7 @@ export const checks: readonly Check[] = [
       });
       givenSignedIn(context, visited);
       const { first, bogus } = visited;
-      const { response, ...visit } = await open(context, await newLink(context));
+      const { response, ...visit } = await openNew(context);
       const way = nextLink(arrivalOf({ ...visit, response: response }), first, bogus);
       decided(way, 'what the next login link leads to');
       context.expect.that(way === 'in', 'the next login link must sign in like the first one', {
