@@ -25,7 +25,8 @@ export async function noteForEnd(context: Context, method: Method): Promise<void
     fields: await readMethod(context, method),
     points: await listPoints(context, method),
   }));
-  if (read !== undefined) early.set(resources, { method, ...read });
+  // What a list without any point shows later says nothing.
+  if (read !== undefined && read.points.length > 0) early.set(resources, { method, ...read });
 }
 
 /** The method that was noted; undefined where none could be. */
