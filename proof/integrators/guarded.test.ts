@@ -14,7 +14,7 @@ import { launchQuietly } from '../../harness/browser/launch.ts';
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
-const MOST_REFUSED = 5;
+const MAX_REFUSED = 5;
 const LOADS = new Set(['/install', '/settings']);
 
 /** An app that asks a client that has sent a few forged requests whether it is a person, with the status of a page that is shown. */
@@ -26,7 +26,7 @@ const LOCKING_OUT = examplesOver(App, {
       return {
         respond: async (request) => {
           if (!LOADS.has(new URL(request.url).pathname)) return correct.respond(request);
-          if (refused >= MOST_REFUSED) return page('One moment', '<p>Are you a robot?</p>');
+          if (refused >= MAX_REFUSED) return page('One moment', '<p>Are you a robot?</p>');
           const response = await correct.respond(request);
           if (response.status === 400) refused += 1;
           return response;

@@ -8,6 +8,12 @@ const MAX_TRIES = 1_000;
 
 const PAUSE_MS = 50;
 
+/** The name of the website of an installation; empty where it has none. */
+async function brandnameOf(correct: App, authCode: string): Promise<string> {
+  const { website } = (await correct.call('GET', 'apps/website/', authCode)) ?? {};
+  return ((website ?? {}) as { brandname?: string }).brandname ?? '';
+}
+
 export default examplesOver(App, {
   'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
@@ -168,9 +174,7 @@ export default examplesOver(App, {
     // Most owners name their website before they install anything.
     change: (correct) => ({
       finish: async (authCode) => {
-        const { website } = (await correct.call('GET', 'apps/website/', authCode)) ?? {};
-        const { brandname } = (website ?? {}) as { brandname?: string };
-        if (!brandname) throw new TypeError('The website has no name.');
+        if ((await brandnameOf(correct, authCode)) === '') throw new TypeError('The website has no name.');
         return correct.finish(authCode);
       },
     }),
@@ -181,8 +185,7 @@ export default examplesOver(App, {
     // Names in the languages of the app are stored.
     change: (correct) => ({
       finish: async (authCode) => {
-        const { website } = (await correct.call('GET', 'apps/website/', authCode)) ?? {};
-        const { brandname = '' } = (website ?? {}) as { brandname?: string };
+        const brandname = await brandnameOf(correct, authCode);
         if (/\p{Script=Cyrillic}|\p{Script=Han}/u.test(brandname)) throw new RangeError('The name can not be stored.');
         return correct.finish(authCode);
       },

@@ -109,7 +109,7 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({
       problemOf: (order) => {
         const { buyer_country_code: buyer = order.shipping_country_code } = order;
-        if (buyer !== order.shipping_country_code) throw new TypeError('There is no tariff.');
+        if (buyer !== order.shipping_country_code) throw new TypeError('No tariff is known.');
         return correct.problemOf(order);
       },
     }),
