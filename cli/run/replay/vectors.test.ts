@@ -3,17 +3,22 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import type { PropertyVector } from '../../../harness/resources/run-info.ts';
 import { runInProcess } from '../../../harness/runner/in-process.ts';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
+import { faults } from '../../../mock/deviations.ts';
 import { profileOf } from '../../../mock/profile.ts';
 import { createService } from '../../../mock/service.ts';
 import type { Deviation } from '../../../mock/types/deviation.ts';
 import type { Results } from '../../../reports/results/shape.ts';
+import { stepArbitrary as appsStep } from '../../../suites/properties/apps/whole-state/steps.ts';
+import { stepArbitrary as deliveryStep } from '../../../suites/properties/delivery/whole-state/steps.ts';
 import { PROPERTY_SUITES } from '../../../suites/properties/index.ts';
+import { stepArbitrary as resellerStep } from '../../../suites/properties/reseller/whole-state/steps.ts';
 import { folderFor, proofmark, resultsIn } from '../../common/command.fixture.ts';
 import { runOptionsOf } from '../options.ts';
 import { checkPromotion, promote } from './promote.ts';
@@ -160,6 +165,50 @@ describe('the cases of a user', () => {
     assert.equal(kept.about, 'Wrong');
     assert.deepEqual(kept.found.clauses, ['a.b']);
   });
+});
+
+describe('what a property finds can be read again', () => {
+  /** Writes a case as a promotion does, and reads it. */
+  const keep = (t: TestContext, property: string, one: object): void => {
+    const folder = folderFor(t);
+    writeFileSync(join(folder, 'kept.json'), JSON.stringify({ property, about: 'x', case: one }));
+    assert.equal(userVectors(folder).length, 1);
+  };
+
+  for (const [property, step, ...rest] of [
+    ['properties.delivery.whole-state', deliveryStep, 'other'],
+    ['properties.apps.whole-state', appsStep],
+    ['properties.reseller.whole-state', resellerStep],
+  ] as const) {
+    test(`each step of ${property}`, (t) => {
+      const steps = fc.sample(step as fc.Arbitrary<unknown>, { seed: 7, numRuns: 150 });
+      const first = property === 'properties.delivery.whole-state' ? [3] : [];
+      keep(t, property, { values: [...first, steps, ...rest] });
+    });
+  }
+
+  for (const [property, fault] of [
+    ['properties.delivery.model', 'handles.add-to-first-only'],
+    ['properties.apps.model', 'apps.data-shared'],
+    ['properties.reseller.model', 'reseller.domain-listed-twice'],
+    ['properties.reseller.whole-state', 'reseller.domain-listed-twice'],
+  ] as const) {
+    test(`the counterexample of ${property}`, async (t) => {
+      const deviation = faults.find(({ id }) => id === fault);
+      assert.ok(deviation, fault);
+      const service = createService({ origin: 'http://127.0.0.1:9', deviations: [deviation] });
+      const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+      const options = { profile, transport: (one: Request) => service.fetch(one), instantPauses: true } as const;
+      const [result] = await runInProcess(
+        PROPERTY_SUITES,
+        { ...options, propertyRuns: 20 },
+        ({ id }) => id === property,
+      );
+      assert.equal(result?.verdict, 'fail', result?.reason);
+      assert.ok(result.counterexample);
+      keep(t, property, result.counterexample);
+    });
+  }
 });
 
 test('a run keeps what it finds, and the next one tries that first, with properties off too', async (t) => {

@@ -41,7 +41,7 @@ export const GROUP_OF: Readonly<Record<StoredCall['do'], Group>> = {
 };
 
 /** GET or POST as the case says; older cases say nothing, and what they say decides, so that a repeated one goes the same way. */
-function wayOf(said: StoredCall): Via {
+export function wayOf(said: StoredCall): Via {
   if (said.via !== undefined) return said.via;
   const sum = [...JSON.stringify(said)].reduce((all, character) => all + character.charCodeAt(0), 0);
   return sum % 2 === 0 ? 'GET' : 'POST';

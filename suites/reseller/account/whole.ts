@@ -12,11 +12,9 @@ import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
 
-/** Fields of the own website that no call of the interface changes. Its dates change when a user works on it. */
-const OF_OWN = [
+/** Fields of a website that no call of the interface changes. Its dates change when a user works on it. */
+export const FIXED_FIELDS: readonly string[] = [
   'websiteBrandname',
-  'websiteAlias',
-  'websiteType',
   'userName',
   'userEmail',
   'userCountry',
@@ -25,6 +23,9 @@ const OF_OWN = [
   'userIsUnsubscribed',
   'websiteCreated',
 ];
+
+/** Fields of the own website that only its switches, subscriptions and domains may change. */
+const OF_OWN = [...FIXED_FIELDS, 'websiteAlias', 'websiteType'];
 
 /** Fields that a call for one website might change on another. Users may change the names of other websites at any time. */
 const OF_OTHERS = ['websiteStatus', 'websiteIsPremium'];

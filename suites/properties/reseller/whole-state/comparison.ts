@@ -12,17 +12,20 @@ import { isMissing } from '../../../../contracts/fields/forms.ts';
 import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { inWords } from '../../../../contracts/json/words.ts';
 import type { Context } from '../../../../harness/check/context.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { FIXED_FIELDS } from '../../../reseller/account/whole.ts';
 import { ask, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
 import { givenStable } from '../../../reseller/steps/quiet.ts';
-import { websitesOf } from '../../../reseller/steps/records.ts';
+import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 
 const ONLY_NAMED = 'reseller.website.only-named-website-changes';
+const NOTHING_ELSE = 'reseller.account.nothing-else-changes';
 
 /** Fields that change whenever a user works on a website, and one that follows its domains. */
 const MOVING = ['websiteModified', 'websiteAccessed', 'websiteAlias'];
@@ -57,6 +60,7 @@ export class Comparison {
   #looks = 0;
   #balance: Json | undefined;
   #others: ReadonlyMap<string, Json> = new Map();
+  #own: Json = {};
 
   constructor(context: Context, system: SystemUnderTest) {
     this.#context = context;
@@ -68,6 +72,7 @@ export class Comparison {
   async before(): Promise<void> {
     const { records } = await websitesOf(this.#context);
     this.#others = this.#othersIn(records);
+    this.#own = this.#ownIn(records);
     this.#balance = await this.#readBalance();
   }
 
@@ -94,9 +99,32 @@ export class Comparison {
     return new Map(others.map((record) => [String(record.websiteID), still(record)]));
   }
 
+  /** The website that calls name, with what none of them changes and it shows. */
+  #ownIn(records: readonly Json[]): Json {
+    const record = recordOf(records, Number(this.#context.profile.reseller?.website)) ?? {};
+    return Object.fromEntries(
+      FIXED_FIELDS.filter((name) => !isMissing(record[name])).map((name) => [name, record[name]]),
+    );
+  }
+
+  async #compareOwn(records: readonly Json[], response: ServiceResponse): Promise<void> {
+    const differences = (one: Json, other: Json): string[] =>
+      Object.keys(one).filter((name) => Object.hasOwn(other, name) && !isDeepStrictEqual(one[name], other[name]));
+    const now = this.#ownIn(records);
+    const names = differences(this.#own, now);
+    const [name = ''] = names;
+    const read = async () => this.#ownIn((await websitesOf(this.#context)).records);
+    // Its user may be at work.
+    await givenStable(this.#context, { differences, read }, names);
+    this.#expect(NOTHING_ELSE, names.length === 0, `${name} of the website must stay as it was`, {
+      ...{ expected: this.#own[name], actual: now[name], response: response },
+    });
+  }
+
   async #compareRecords(via: Via): Promise<void> {
     const { records, response } = await websitesOf(this.#context);
     this.#judge(records, WEBSITE_RULES, via);
+    await this.#compareOwn(records, response);
     const now = this.#othersIn(records);
     for (const [id, record] of this.#others) {
       const found = now.get(id);

@@ -5,18 +5,18 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure } from '../../../../harness/check/failures.ts';
 import { encodePairs, type Pairs, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
-import { Reseller } from '../../../../harness/target/interfaces/reseller.ts';
+import { Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
 import { recordsNamed, unlessRefused } from '../../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../../reseller/steps/login/bad-tokens.ts';
-import { ask, type Build, login, website } from '../../../reseller/steps/login/session.ts';
+import { ask, type Build, login, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
 import { switching } from '../../../reseller/steps/website/switch-website.ts';
 import { Echo } from '../../steps/echo.ts';
-import { GROUP_OF, ResellerCommand, type StoredCall } from '../commands.ts';
-import type { Last, Model } from '../state.ts';
+import { GROUP_OF, ResellerCommand, type StoredCall, wayOf } from '../commands.ts';
+import type { Group, Last, Model } from '../state.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, type Comparison } from './comparison.ts';
 import { type Step, WRONG_TOKENS } from './steps.ts';
@@ -27,9 +27,19 @@ export const EVERY_WRITE = 'reseller.token.every-write';
 /** Settings that are names and addresses: others a service may write in a form of its own. */
 const FREE_TEXTS = ['contactName', 'addrCity', 'addrAddress', 'company', 'addrRegion'];
 
+/** Groups of calls that a status can't follow. */
+const NEVER_SWITCHING: readonly Group[] = ['settings', 'session'];
+
 const MAX_QUERY_CHARS = 1_500;
 
 type Of<Do extends Step['do']> = Extract<Step, { do: Do }>;
+
+/** A call that can be made once more, by the method of the first time where that is known. */
+interface Repeatable {
+  readonly words: string;
+  readonly build: Build;
+  readonly via?: Via;
+}
 
 export class StepRunner {
   readonly #context: Context;
@@ -38,7 +48,7 @@ export class StepRunner {
   readonly #model: Model;
   readonly #free: readonly Candidate[];
   /** The call to make once more: the last one that changed anything, if it can be repeated. */
-  #last: { readonly words: string; readonly build: Build } | undefined;
+  #last: Repeatable | undefined;
   /** What the record shows of an enabled website and of a disabled one, once seen. */
   readonly #shown = new Map<boolean, unknown>();
   #compared = false;
@@ -116,7 +126,11 @@ export class StepRunner {
   }
 
   /** A call as it can be made once more. */
-  async #repeatable(said: StoredCall, last: Last | undefined, ids: ReadonlyMap<string, number>) {
+  async #repeatable(
+    said: StoredCall,
+    last: Last | undefined,
+    ids: ReadonlyMap<string, number>,
+  ): Promise<Repeatable | undefined> {
     if (last?.served !== true) return undefined;
     const id = website(this.#context);
     const about = last.about ?? '';
@@ -130,7 +144,7 @@ export class StepRunner {
       enable: (via) => reseller.enableWebsite(id, via),
     };
     const build = builds[said.do];
-    return build && { words: `${new ResellerCommand(said)}, once more`, build };
+    return build && { words: `${new ResellerCommand(said)}, once more`, build, via: wayOf(said) };
   }
 
   /** The last call once more: whether it is served or refused, everything stays as it is. */
@@ -138,6 +152,9 @@ export class StepRunner {
     const last = this.#last;
     if (last === undefined) return 'skipped';
     this.#system.step(last.words);
+    await this.#system.beforeChange();
+    // The same call: by the other method, the service would read another one.
+    if (last.via !== undefined) setFirstMethod(this.#context, last.via);
     const response = await ask(this.#context, last.build, 'again');
     return this.#blamed(response);
   }
@@ -290,11 +307,11 @@ export class StepRunner {
     if (id === undefined || !this.#system.means.groups.has('site-status')) return;
     const { records, response } = await websitesOf(this.#context);
     const now = recordOf(records, id)?.websiteStatus;
-    const { enabled, last } = this.#model;
-    const isSwitch = step.do === 'call' && last?.group === 'site-status';
-    if (isSwitch) this.#shown.set(enabled, now);
+    const { enabled } = this.#model;
+    const group = step.do === 'call' ? GROUP_OF[step.said.do] : undefined;
+    if (group === 'site-status') this.#shown.set(enabled, now);
     // What else a status says is not shown: only the exact status of the opposite state counts, after calls that can't touch it.
-    if (step.do === 'call' && last?.group !== 'settings') return;
+    if (group !== undefined && !NEVER_SWITCHING.includes(group)) return;
     const isOpposite = this.#shown.size === 2 && now === this.#shown.get(!enabled) && now !== this.#shown.get(enabled);
     const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;
     this.#context.expect.that(!isOpposite, message, {

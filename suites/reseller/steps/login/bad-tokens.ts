@@ -170,14 +170,13 @@ export const refusedByGet = ({ path }: ServiceRequest): string => `${path.replac
 export async function refusesByGet(context: Context, call: ServiceRequest): Promise<void> {
   const byGet = byGetOf(call);
   if (byGet === undefined) return;
-  if ((await keptForAll(context, refusedByGet(call))) === true) {
-    context.expect.asserted += 1;
-    return;
-  }
-  const bad = await oneOfEach(context);
+  const [tried, [_, ...others]] = [await oneOfEach(context), await allBadTokens(context)];
+  const areRefused = (await keptForAll(context, refusedByGet(call))) === true;
+  const bad = [...(areRefused ? [] : tried), ...others];
   const responses = await atOnce(
     bad.map(({ change, mutate }) => async () => ({ change, response: await context.send(mutate(byGet), 'probe') })),
   );
+  await refusesEndedToken(context, byGet);
   for (const { change, response } of responses) {
     context.expect.that(!isServed(response), `must refuse ${call.path} by GET with ${change}`, {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
