@@ -5,6 +5,7 @@
  * by less than a fast one.
  */
 import fc from 'fast-check';
+import type { PropertyCase } from '../../contracts/run/events.ts';
 import type { Context } from '../check/context.ts';
 import { type PropertyRun, Search } from './search.ts';
 import { type CommandFormat, commandsIn, invalidVector } from './vectors.ts';
@@ -20,6 +21,8 @@ export interface PropertyOptions {
 export interface ValueOptions<Values> extends PropertyOptions {
   /** Whether values that were found on another target can be tried on this one; without it all can. */
   readonly fits?: (values: Values) => boolean;
+  /** The place among the values of a list of steps, of which a kept case that fails is left with those that it needs. */
+  readonly stepsAt?: number;
 }
 
 export type Play<Model, Real> = (model: Model, real: Real) => Promise<void>;
@@ -55,7 +58,19 @@ export async function forAll<const A extends Arbitraries>(
       throw invalidVector(vector, 'it contains commands, but the property is about values');
     const values = vector.case.values as ValuesOf<A>;
     if (options.fits?.(values) === false) continue;
-    await search.vector(vector, (run) => body(run, ...values));
+    const { stepsAt } = options;
+    const shorten = async (at: number): Promise<PropertyCase> => {
+      const withSteps = (some: unknown): ValuesOf<A> => values.with(at, some) as unknown as ValuesOf<A>;
+      const some = await search.shortened(values[at] as readonly unknown[], undefined, (steps, run) =>
+        body(run, ...withSteps(steps)),
+      );
+      return { values: withSteps(some) };
+    };
+    await search.vector(
+      vector,
+      (run) => body(run, ...values),
+      stepsAt === undefined ? {} : { shorten: () => shorten(stepsAt) },
+    );
   }
   if (search.isDone()) return;
   const all = fc.tuple(...arbitraries) as unknown as fc.Arbitrary<ValuesOf<A>>;
@@ -97,11 +112,7 @@ export async function forAllSequences<Model extends object, Real>(
     const commands = commandsIn(vector, options.format);
     if (commands === undefined) continue;
     const play = playOf(commands);
-    await search.vector(
-      vector,
-      (run) => body(run, play),
-      (own) => options.explain?.(own, play),
-    );
+    await search.vector(vector, (run) => body(run, play), { explain: (own) => options.explain?.(own, play) });
   }
   if (search.isDone()) return;
   const sequences = fc.commands(

@@ -16,7 +16,7 @@ import { inJson, vectorsOf } from './vectors.ts';
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
 export const SHRINKING_REQUESTS = 1_500;
 /** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
-const SHORTENING_REQUESTS = 1_000;
+const SHORTENING_REQUESTS = 2_000;
 /** A case that a gateway responded in is tried so many times more; the third accident in a row is hardly one. */
 const MAX_REPEATS = 2;
 /** Longer accounts of a counterexample are cut in the reason; the steps are whole in `expected`. */
@@ -115,15 +115,22 @@ export class Search {
     return true;
   }
 
-  /** Tries a case that was kept, as it is: it was made small when it was found. */
+  /** Tries a case that was kept. `shorten` makes one that fails smaller: it may have been written down to cover much. */
   async vector(
     vector: PropertyVector,
     body: (run: PropertyRun) => Promise<void>,
-    explain: (own: Context) => Promise<readonly string[] | undefined> | undefined = () => undefined,
+    {
+      explain = () => undefined,
+      shorten,
+    }: {
+      readonly explain?: (own: Context) => Promise<readonly string[] | undefined> | undefined;
+      readonly shorten?: () => Promise<PropertyCase>;
+    } = {},
   ): Promise<void> {
     if (await isFailing(() => this.#once(body))) {
+      const kept = (await shorten?.()) ?? vector.case;
       const clauses = await this.look(explain);
-      this.end({ vector, kept: vector.case, ...(clauses === undefined ? {} : { clauses }) });
+      this.end({ vector, kept, ...(clauses === undefined ? {} : { clauses }) });
     }
     if (this.#ended !== undefined) throw this.#ended.thrown;
   }
@@ -223,7 +230,10 @@ export class Search {
       if (fails) shortest = candidate;
       return fails;
     };
-    for (let at = all.length - 1; at >= 0; at -= 1) {
+    // Halves and quarters first: most steps of a long case are not needed, and each try costs a run.
+    for (let size = Math.floor(all.length / 2); size > 1; size = Math.floor(size / 2))
+      for (let at = shortest.length - size; at >= 0; at -= size) await take(shortest.toSpliced(at, size));
+    for (let at = shortest.length - 1; at >= 0; at -= 1) {
       if (await take(shortest.toSpliced(at, 1))) continue;
       for (let candidates = simpler?.(shortest[at]!) ?? []; candidates.length > 0; ) {
         const [candidate, ...others] = candidates;

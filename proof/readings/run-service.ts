@@ -1,5 +1,6 @@
 /** Runs every check that needs no browser on the service of one choice, in this process. */
 import { fileURLToPath } from 'node:url';
+import { ownVectors } from '../../cli/run/replay/vectors.ts';
 import { comparedName } from '../../contracts/fields/domain-names.ts';
 import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
@@ -15,6 +16,9 @@ import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'http://127.0.0.1:4010';
+
+/** As `proofmark run` does, properties try the kept cases first. */
+const VECTORS = ownVectors();
 
 /** A profile as in its file, of any shape. */
 // biome-ignore lint/suspicious/noExplicitAny: a profile before it is checked
@@ -70,6 +74,7 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
           : { transport: recorded((request) => service.fetch(request), options.onExchange) }),
         instantPauses: true,
         propertyRuns: options.propertyRuns ?? 0,
+        ...((options.propertyRuns ?? 0) > 0 ? { vectors: VECTORS } : {}),
         ...(options.seed === undefined ? {} : { seed: options.seed }),
       },
       ({ id }) => options.wanted?.(id) ?? true,

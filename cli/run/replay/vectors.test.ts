@@ -80,6 +80,16 @@ describe('the cases that come with Proofmark', () => {
     assert.equal(result.replay, undefined);
   });
 
+  test('one that covers much is reported with the few steps that it needs', async () => {
+    const toggles = faults.find(({ id }) => id === 'reseller.enable-toggles');
+    assert.ok(toggles);
+    const { result } = await tried(named('reseller-whole-state-each-call-by-post'), {}, [toggles]);
+    assert.equal(result.verdict, 'fail', result.reason);
+    const steps = (result.expected as { with: readonly string[] }).with;
+    assert.deepEqual(steps, ['disable the website', 'enable the website', 'enable the website, once more']);
+    assert.equal((result.counterexample as { values: [unknown[]] }).values[0].length, steps.length);
+  });
+
   test('one that has no meaning on a target is skipped there', async () => {
     const { delivery, ...rest } = profileOf(createService({ origin: 'http://127.0.0.1:9' })) as {
       delivery: { private: { apiKey: string } };

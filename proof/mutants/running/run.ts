@@ -1,5 +1,6 @@
 /** Runs one mutant against the checks that can notice it, and stops at the first that fails. */
 import { fileURLToPath } from 'node:url';
+import { ownVectors } from '../../../cli/run/replay/vectors.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import type { Check, Suite } from '../../../harness/check/check.ts';
 import { sharingOf } from '../../../harness/check/running/sharing.ts';
@@ -35,6 +36,8 @@ export interface Outcome {
 
 const ORIGIN = 'http://127.0.0.1:4010';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** As `proofmark run` does, properties try the kept cases first. */
+const VECTORS = ownVectors();
 /** A mutant takes a second or two, more on a busy machine. */
 const MUTANT_TIMEOUT_MS = 120_000;
 
@@ -86,6 +89,7 @@ export async function recordCorrect(propertyRuns: number): Promise<Recording> {
         isolated,
         instantPauses: true,
         propertyRuns: isolated ? 0 : propertyRuns,
+        vectors: isolated ? [] : VECTORS,
         transport: async (request) => {
           const sent = await mutableRequestOf(request);
           if (sent === undefined) return service.fetch(request);
@@ -161,6 +165,7 @@ export class MutantRunner {
         transport,
         instantPauses: true,
         propertyRuns: this.#propertyRuns,
+        vectors: VECTORS,
         onResult: (result) => {
           soFar.push(result);
           isFound ||= result.verdict === 'fail' || result.breaches !== undefined;

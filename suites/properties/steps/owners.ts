@@ -29,6 +29,10 @@ export async function ownerArbitrary(context: Context): Promise<fc.Arbitrary<Met
   return fc.constantFrom(...Array<MethodOwner>(FIRST_STORE_WEIGHT).fill('private'), ...others);
 }
 
+/** Whether the profile has the key of an owner; a case that is kept need not name one. */
+export const isPlayable = (context: Context, owner: MethodOwner | undefined): boolean =>
+  owner === undefined || owner === 'private' || otherOwnersOf(context).includes(owner);
+
 function otherOwnersOf(context: Context): MethodOwner[] {
   const { public: provider } = context.profile.delivery ?? {};
   const isProvider = provider?.apiKey !== undefined && provider.apiKey.reveal() !== context.delivery.key.reveal();

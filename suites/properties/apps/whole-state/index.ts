@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
         if (kind === 'data') await rememberData(context, slot, 'apps.data.string-kept');
         else await saveForRestore(context, slot);
       }
-      await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
+      await forAll(context, { requestsPerRun: REQUESTS_PER_RUN, stepsAt: 0 }, [sequences], async (run, steps) => {
         const world = new World(slots.map(placeOf));
         const comparison = new Comparison(run.context, world);
         const runner = new StepRunner(run.context, world, comparison, run.step);

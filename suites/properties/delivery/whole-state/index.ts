@@ -17,7 +17,7 @@ import { OWN_METHODS } from '../../../delivery/steps/options.ts';
 import { newMethodOfOther, plainPoint } from '../../../delivery/steps/owners/index.ts';
 import { listPoints } from '../../../delivery/steps/reading.ts';
 import { methodValues } from '../../../delivery/steps/values.ts';
-import { asOwner, ownerArbitrary } from '../../steps/owners.ts';
+import { asOwner, isPlayable, ownerArbitrary } from '../../steps/owners.ts';
 import { hasTwoStores } from '../../steps/stores.ts';
 import { MODEL_CLAUSES } from '../clauses.ts';
 import type { MethodFields } from '../state.ts';
@@ -103,7 +103,7 @@ export const checks: readonly Check[] = [
       const twoStores = hasTwoStores(context);
       return forAll(
         context,
-        { requestsPerRun: REQUESTS_PER_RUN },
+        { requestsPerRun: REQUESTS_PER_RUN, stepsAt: 1, fits: ([, , owner]) => isPlayable(context, owner) },
         [fc.constantFrom(...METHODS), sequences, await ownerArbitrary(context)],
         (run, methods, steps, owner) =>
           asOwner(run, owner, async () => {

@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       givenProperties(context);
       const means = await capabilitiesOf(context);
-      await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
+      await forAll(context, { requestsPerRun: REQUESTS_PER_RUN, stepsAt: 0 }, [sequences], async (run, steps) => {
         await playAll(
           run.context,
           new SystemUnderTest(run.context, means, { step: run.step, comparesState: false }),
