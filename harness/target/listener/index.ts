@@ -2,10 +2,11 @@
  * The harness's own web server: the label page, checkout page and app that a target under test talks to.
  * HTTPS with a certificate made for the run. Plain HTTP behind a `listen.publicUrl`: there a tunnel ends TLS.
  */
-import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Fields } from '../../../contracts/signing/index.ts';
+import { Arrivals } from './arrivals.ts';
 
 /** A request as it arrived. */
 export interface Received {
@@ -71,11 +72,6 @@ export interface Listener {
 
 /** A label page's form has some forty fields and a cart; 16 MiB is far beyond any of them and bounds memory. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** A page is asked for some ten times in a run; a client that comes thousands of times is answered, but not kept. */
-export const MAX_KEPT_REQUESTS = 1_000;
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Requests for pages that do not exist (a browser's icon, an unknown caller on a tunnel), kept in the record. */
-export const MAX_STRANGE_REQUESTS = 50;
 /** A form with more fields than that is not read: millions of empty ones would fit into a body. */
 const MAX_FIELDS = 10_000;
 /** A part of a multipart form costs much more than the bytes that it is written in. */
@@ -94,17 +90,8 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   const host = options.host ?? '127.0.0.1';
   const secure = options.publicUrl === undefined;
   const handlers = new Map<string, (received: Received) => Reply | Promise<Reply>>();
-  const arrived = new Map<string, Received[]>();
-  const waiting = new Set<() => void>();
-  const kept = { bytes: 0, strange: 0 };
+  const arrivals = new Arrivals();
   const inFlight = { bytes: 0 };
-  /** Whether there is room to keep a request, and counts it. */
-  const isKept = ({ body }: Received, name: string): boolean => {
-    if (!handlers.has(name)) return ++kept.strange <= MAX_STRANGE_REQUESTS;
-    const isRoom = (arrived.get(name)?.length ?? 0) < MAX_KEPT_REQUESTS && kept.bytes + body.length <= MAX_KEPT_BYTES;
-    if (isRoom) kept.bytes += body.length;
-    return isRoom;
-  };
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await receive(request, prefix, inFlight);
@@ -118,7 +105,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       console.error(`proofmark: the listener's page ${name} failed: ${(error as Error).message}`);
     }
     const status = reply.status ?? 200;
-    const keeps = isKept(received, name);
+    const keeps = arrivals.takesRoom(received, name, handler !== undefined);
     const number = keeps
       ? options.onExchange?.(received, base + received.target.slice(1), { ...reply, status })
       : undefined;
@@ -130,26 +117,16 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       ...reply.headers,
     });
     response.end(reply.body ?? '');
-    if (handler !== undefined && keeps) {
-      const list = arrived.get(name) ?? [];
-      list.push(received);
-      arrived.set(name, list);
-      for (const wake of waiting) wake();
-    }
+    if (handler !== undefined && keeps) arrivals.add(name, received);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     respond(request, response).catch(() => response.destroy());
   };
 
-  const limits = { maxHeaderSize: MAX_HEADER_BYTES };
-  const server = secure
-    ? createHttps(
-        { ...limits, ...(options.certificate ?? (await listenerCertificate(host))), ALPNProtocols: PROTOCOLS },
-        onRequest,
-      )
-    : createHttp(limits, onRequest);
-  server.maxConnections = MAX_LISTENER_CONNECTIONS;
-  server.maxHeadersCount = MAX_HEADERS;
+  const server = createServer(
+    onRequest,
+    secure ? (options.certificate ?? (await listenerCertificate(host))) : undefined,
+  );
   let refusedHandshakes = 0;
   server.on('tlsClientError', () => {
     refusedHandshakes += 1;
@@ -159,9 +136,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
     server.listen(options.port ?? 0, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  // "All addresses of this machine" is not an address that a browser can open.
-  const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  const own = `${secure ? 'https' : 'http'}://${named.includes(':') ? `[${named}]` : named}:${port}/`;
+  const own = ownAddress(secure ? 'https' : 'http', host, port);
   options.onOpen?.(own);
   const base = options.publicUrl === undefined ? own : options.publicUrl.replace(/(?<!\/)\/*$/, '/');
   // A tunnel may hand the path on with or without what its public address begins with.
@@ -173,35 +148,40 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       handlers.set(name, handler);
       return `${base}${name}`;
     },
-    received: (name) => [...(arrived.get(name) ?? [])],
+    received: (name) => [...arrivals.of(name)],
     get hasReceived() {
-      return arrived.size > 0;
+      return arrivals.areAny;
     },
     get refusedHandshakes() {
       return refusedHandshakes;
     },
-    async waitFor(name, after, timeoutMs, wanted = () => true) {
-      const found = () => arrived.get(name)?.slice(after).find(wanted);
-      if (found() !== undefined) return found();
-      return new Promise((resolve) => {
-        const end = () => {
-          clearTimeout(timer);
-          waiting.delete(wake);
-          resolve(found());
-        };
-        const wake = () => {
-          if (found() !== undefined) end();
-        };
-        const timer = setTimeout(end, timeoutMs);
-        waiting.add(wake);
-      });
-    },
+    waitFor: (name, after, timeoutMs, wanted = () => true) => arrivals.waitFor(name, after, timeoutMs, wanted),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+}
+
+function createServer(
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+  certificate: ListenerCertificate | undefined,
+): Server {
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES };
+  const server =
+    certificate === undefined
+      ? createHttp(limits, onRequest)
+      : createHttps({ ...limits, ...certificate, ALPNProtocols: PROTOCOLS }, onRequest);
+  server.maxConnections = MAX_LISTENER_CONNECTIONS;
+  server.maxHeadersCount = MAX_HEADERS;
+  return server;
+}
+
+/** The address on this machine: "all addresses of it" is not one that a browser can open. */
+function ownAddress(scheme: 'http' | 'https', host: string, port: number): string {
+  const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `${scheme}://${named.includes(':') ? `[${named}]` : named}:${port}/`;
 }
 
 /** Makes a self-signed certificate for the listener at a host of this machine. */

@@ -3,15 +3,8 @@ import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import {
-  type Listener,
-  type ListenOptions,
-  MAX_KEPT_REQUESTS,
-  MAX_LISTENER_CONNECTIONS,
-  MAX_STRANGE_REQUESTS,
-  openListener,
-  type Received,
-} from './index.ts';
+import { MAX_KEPT_REQUESTS, MAX_STRANGE_REQUESTS } from './arrivals.ts';
+import { type Listener, type ListenOptions, MAX_LISTENER_CONNECTIONS, openListener, type Received } from './index.ts';
 
 /** A listener that closes when its test ends. */
 async function listening(t: { after(end: () => void): void }, options: ListenOptions = {}): Promise<Listener> {

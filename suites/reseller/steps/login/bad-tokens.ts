@@ -173,15 +173,15 @@ export async function refusesByGet(context: Context, call: ServiceRequest): Prom
   const [tried, [_, ...others]] = [await oneOfEach(context), await allBadTokens(context)];
   const areRefused = (await keptForAll(context, refusedByGet(call))) === true;
   const bad = [...(areRefused ? [] : tried), ...others];
-  const responses = await atOnce(
-    bad.map(({ change, mutate }) => async () => ({ change, response: await context.send(mutate(byGet), 'probe') })),
-  );
-  await refusesEndedToken(context, byGet);
-  for (const { change, response } of responses) {
-    context.expect.that(!isServed(response), `must refuse ${call.path} by GET with ${change}`, {
-      expected: 'a refusal: 4XX or 5XX with the error envelope',
-      actual: response.status,
-      response: response,
-    });
-  }
+  await atOnce([
+    ...bad.map(({ change, mutate }) => async () => {
+      const response = await context.send(mutate(byGet), 'probe');
+      context.expect.that(!isServed(response), `must refuse ${call.path} by GET with ${change}`, {
+        expected: 'a refusal: 4XX or 5XX with the error envelope',
+        actual: response.status,
+        response: response,
+      });
+    }),
+    () => refusesEndedToken(context, byGet),
+  ]);
 }
