@@ -14,8 +14,11 @@ import { VECTORS_FOLDER } from './promote.ts';
 const OWN = fileURLToPath(new URL('../../../suites/properties/vectors/', import.meta.url));
 const SCHEMA = 'vectors.schema.json';
 
-/** The cases that come with Proofmark. */
-export const ownVectors = (): readonly PropertyVector[] => vectorsAt(OWN);
+/** The cases that come with Proofmark, in a folder for each interface. */
+export const ownVectors = (): readonly PropertyVector[] =>
+  readdirSync(OWN, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? vectorsAt(join(OWN, entry.name)) : [],
+  );
 
 /** The cases of a folder or of a file; of the default folder none where it is not there. Throws a UsageError that names the file. */
 export function userVectors(path: string | undefined, mayBeMade = false): readonly PropertyVector[] {
@@ -27,7 +30,7 @@ export function userVectors(path: string | undefined, mayBeMade = false): readon
 function vectorsAt(path: string): PropertyVector[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path)
-        .filter((name) => name.endsWith('.json') && name !== SCHEMA)
+        .filter((name) => name.endsWith('.json'))
         .sort()
         .map((name) => join(path, name))
     : [path];
