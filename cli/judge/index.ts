@@ -5,7 +5,7 @@ import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { inStartOrder, TrafficFold, type TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import { comparable } from '../../contracts/traffic/reading/seen.ts';
-import { openEvents } from '../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../harness/evidence/events/writer.ts';
 import { createRedaction, type Redaction } from '../../harness/evidence/redaction/index.ts';
 import { redactEvent } from '../../harness/evidence/redaction/redacted.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
@@ -207,7 +207,7 @@ async function report(judgement: CheckSummary): Promise<number> {
   await removeReports(out);
   const file = join(out, EVENTS_FILE);
   const startedAt = new Date();
-  const events = openEvents(
+  const events = new EventWriter(
     file,
     {
       type: 'header',

@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { RunFooter, RunHeader } from '../../contracts/run/events.ts';
-import { openEvents } from '../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../harness/evidence/events/writer.ts';
 import { asRedacted } from '../../harness/evidence/redaction/redacted.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PROOFMARK_VERSION } from '../../harness/process/version.ts';
@@ -43,7 +43,7 @@ async function merge(folders: readonly string[], out: string): Promise<Results> 
       CHECKS.map(({ id }) => id),
     );
     // The parts were redacted when they were written.
-    const events = openEvents(file, header, { redact: (value) => value });
+    const events = new EventWriter(file, header, { redact: (value) => value });
     for (const [at, { folder }] of parts.entries()) {
       for await (const event of readEvents(join(folder, EVENTS_FILE)))
         if (event.type !== 'header' && event.type !== 'footer') {

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preflight } from '../../cli/run/target/preflight.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { openEvents } from '../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../harness/evidence/events/writer.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { markOf, type RunInfo } from '../../harness/resources/run-info.ts';
 import type { Job } from '../../harness/runner/job.ts';
@@ -137,7 +137,7 @@ async function run(
   await worker.close();
   const redaction = redactionFor(profile);
   const eventsFile = join(out, EVENTS_FILE);
-  const events = openEvents(
+  const events = new EventWriter(
     eventsFile,
     {
       type: 'header',

@@ -10,7 +10,7 @@ import { inFront } from '../../../mock/http/messages.ts';
 import type { RunningServer } from '../../../mock/http/serve.ts';
 import { refusalOf } from './access.ts';
 import { API_PATH, type DevParts, serveApi } from './api.ts';
-import { createLog, type LogEntry } from './log.ts';
+import { type LogEntry, RequestLog } from './log.ts';
 import { openApiOf } from './openapi.ts';
 import { contractPage } from './pages/contract.ts';
 import { logPage, logRows, statePage } from './pages/log.ts';
@@ -44,7 +44,7 @@ export function attachDevServer(
   { service, localOrigin, earlyRefusals }: RunningServer,
   options: DevOptions = {},
 ): DevServer {
-  const log = createLog(service);
+  const log = new RequestLog(service);
   const sending = createSender(service, log.redaction);
   const settings = { active: options.active ?? [], latencyMs: options.latencyMs ?? 0 };
   const parts: DevParts = { service, log, sending, settings };

@@ -5,7 +5,7 @@
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import type { BodyText, Exchange } from '../../../contracts/run/events.ts';
 import { TrafficFold } from '../../../contracts/traffic/index.ts';
-import { createRecorder } from '../../../harness/evidence/recorder.ts';
+import { createRecorder, type Recorder } from '../../../harness/evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../../../harness/evidence/redaction/index.ts';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
 import type { EarlyRefusal } from '../../../mock/http/early-refusals.ts';
@@ -42,19 +42,6 @@ export interface Arrival {
   readonly responseText: string;
 }
 
-export interface RequestLog {
-  /** Knows every secret that is in the state at the moment it is asked for. */
-  readonly redaction: Redaction;
-  add(arrival: Arrival): LogEntry;
-  /** A request that never reached the service. The rules don't see it: what is wrong with it is all in its hint. */
-  addEarly(refusal: EarlyRefusal): Promise<LogEntry>;
-  /** Oldest first; those after a number only, where one is given. */
-  entries(after?: number): readonly LogEntry[];
-  entry(n: number): LogEntry | undefined;
-  /** Forgets the entries, and what the rules remember of them. Numbers go on. */
-  clear(): void;
-}
-
 /** What is remembered: the latest of so many. */
 const MAX_ENTRIES = 1_000;
 /** No key that we know: it may be a real one that was sent here by mistake. */
@@ -63,109 +50,129 @@ const CREDENTIALS = /^(\S{1,20})\s+(\S.*)$/;
 const LEVELS = new Map(CLAUSES.map(({ id, level }) => [id, level]));
 
 /** A log of the requests that the service has received, with what is wrong in each; secrets are replaced by their names. */
-export function createLog(service: MockService): RequestLog {
-  const redaction = createRedaction();
-  const keys: Record<string, string> = {};
-  const learn = (): void => {
-    for (const secret of secretsOf(service)) redaction.add(secret);
-    Object.assign(keys, keysOf(service));
-  };
-  let entries: LogEntry[] = [];
-  let recorded: Exchange | undefined;
-  let count = 0;
-  let found: ClauseFinding[] = [];
-  const recorder = createRecorder({
-    check: '',
-    spool: (exchange) => {
-      recorded = exchange;
-    },
-    redaction,
-    // What is in a test service is not personal, and a developer wants to see it.
-    showPersonalData: true,
-    next: () => count,
-  });
-  const newFold = (): TrafficFold =>
-    new TrafficFold({
+export class RequestLog {
+  readonly #service: MockService;
+  readonly #redaction = createRedaction();
+  readonly #keys: Record<string, string> = {};
+  readonly #recorder: Recorder;
+  #fold: TrafficFold;
+  #entries: LogEntry[] = [];
+  #recorded: Exchange | undefined;
+  #count = 0;
+  #found: ClauseFinding[] = [];
+
+  constructor(service: MockService) {
+    this.#service = service;
+    this.#recorder = createRecorder({
+      check: '',
+      spool: (exchange) => {
+        this.#recorded = exchange;
+      },
+      redaction: this.#redaction,
+      // What is in a test service is not personal, and a developer wants to see it.
+      showPersonalData: true,
+      next: () => this.#count,
+    });
+    this.#fold = this.#newFold();
+    this.#learn();
+  }
+
+  /** Knows every secret that is in the state at the moment it is asked for. */
+  get redaction(): Redaction {
+    this.#learn();
+    return this.#redaction;
+  }
+
+  add(arrival: Arrival): LogEntry {
+    const { origin } = this.#service;
+    this.#begin();
+    this.#fold.add(rawExchange(arrival, this.#count, origin));
+    return this.#noted(arrival, origin + arrival.target);
+  }
+
+  /** A request that never reached the service. The rules don't see it: what is wrong with it is all in its hint. */
+  async addEarly({ method, target, headers, response }: EarlyRefusal): Promise<LogEntry> {
+    const at = new Date();
+    const responseText = await response.clone().text();
+    this.#begin();
+    return this.#noted(
+      { at, durationMs: 0, method: method || 'NOT HTTP', target, headers, body: '', response, responseText },
+      addressOf(this.#service.origin, target),
+    );
+  }
+
+  /** Oldest first; those after a number only, where one is given. */
+  entries(after = 0): readonly LogEntry[] {
+    return this.#entries.filter(({ n }) => n > after);
+  }
+
+  entry(number: number): LogEntry | undefined {
+    return this.#entries.find(({ n }) => n === number);
+  }
+
+  /** Forgets the entries, and what the rules remember of them. Numbers go on. */
+  clear(): void {
+    this.#entries = [];
+    this.#fold = this.#newFold();
+  }
+
+  #learn(): void {
+    for (const secret of secretsOf(this.#service)) this.#redaction.add(secret);
+    Object.assign(this.#keys, keysOf(this.#service));
+  }
+
+  #begin(): void {
+    this.#learn();
+    this.#count += 1;
+    this.#found = [];
+  }
+
+  #newFold(): TrafficFold {
+    const { origin } = this.#service;
+    return new TrafficFold({
       party: 'integrator',
-      keys,
-      bases: [`${service.origin}/v1/`, `${service.origin}/api/`],
+      keys: this.#keys,
+      bases: [`${origin}/v1/`, `${origin}/api/`],
       headersComplete: true,
       onNote: (kind, clause, _n, finding) => {
         if ((kind !== 'breaks' && kind !== 'advises') || finding === undefined) return;
         const { message, pointer } = finding;
-        const level = LEVELS.get(clause) ?? 'MUST';
-        found.push({
+        this.#found.push({
           kind,
           clause,
-          level,
-          message: redaction.text(message),
+          level: LEVELS.get(clause) ?? 'MUST',
+          message: this.#redaction.text(message),
           ...(pointer === undefined ? {} : { pointer }),
         });
       },
     });
-  let fold = newFold();
-  learn();
-  const noted = (arrival: Arrival, url: string): LogEntry => {
-    recorder.record({
-      role: 'integrator',
-      direction: 'received',
-      at: arrival.at.getTime(),
-      durationMs: arrival.durationMs,
+  }
+
+  #noted({ at, durationMs, method, headers, body, response, responseText }: Arrival, url: string): LogEntry {
+    this.#recorder.record({
+      ...{ role: 'integrator', direction: 'received', at: at.getTime(), durationMs },
       request: {
-        method: arrival.method,
-        url,
-        headers: [...arrival.headers].map(([name, value]) => [name, shownHeader(name, value, redaction)]),
-        ...(arrival.body.length === 0 ? {} : { body: arrival.body }),
+        ...{ method, url },
+        headers: [...headers].map(([name, value]) => [name, shownHeader(name, value, this.#redaction)]),
+        ...(body.length === 0 ? {} : { body }),
       },
       response: {
-        status: arrival.response.status,
-        headers: [...arrival.response.headers],
-        ...(arrival.responseText === '' ? {} : { body: arrival.responseText }),
+        status: response.status,
+        headers: [...response.headers],
+        ...(responseText === '' ? {} : { body: responseText }),
       },
     });
-    const hint = arrival.response.headers.get(HINT_HEADER);
+    const hint = response.headers.get(HINT_HEADER);
     const entry: LogEntry = {
-      n: count,
-      exchange: recorded!,
-      ...(hint === null ? {} : { hint: redaction.text(hint) }),
-      wrong: found,
+      n: this.#count,
+      exchange: this.#recorded!,
+      ...(hint === null ? {} : { hint: this.#redaction.text(hint) }),
+      wrong: this.#found,
     };
-    entries.push(entry);
-    if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
+    this.#entries.push(entry);
+    if (this.#entries.length > MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
     return entry;
-  };
-
-  return {
-    get redaction() {
-      learn();
-      return redaction;
-    },
-    add(arrival) {
-      learn();
-      count += 1;
-      found = [];
-      fold.add(rawExchange(arrival, count, service.origin));
-      return noted(arrival, service.origin + arrival.target);
-    },
-    async addEarly({ method, target, headers, response }) {
-      const at = new Date();
-      const responseText = await response.clone().text();
-      learn();
-      count += 1;
-      found = [];
-      const body = '';
-      return noted(
-        { at, durationMs: 0, method: method || 'NOT HTTP', target, headers, body, response, responseText },
-        addressOf(service.origin, target),
-      );
-    },
-    entries: (after = 0) => entries.filter(({ n }) => n > after),
-    entry: (number) => entries.find(({ n }) => n === number),
-    clear() {
-      entries = [];
-      fold = newFold();
-    },
-  };
+  }
 }
 
 /** The address that a request line names, which may be of another host, or none at all. */

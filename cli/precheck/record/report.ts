@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../../contracts/run/events.ts';
 import { unreached } from '../../../contracts/run/interruption.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
-import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import type { Redaction } from '../../../harness/evidence/redaction/index.ts';
 import type { Redacted } from '../../../harness/evidence/redaction/redacted.ts';
@@ -73,7 +73,7 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
   await removeReports(out);
   const startedAt = new Date();
   const file = join(out, EVENTS_FILE);
-  const events: EventWriter = openEvents(
+  const events: EventWriter = new EventWriter(
     file,
     {
       type: 'header',

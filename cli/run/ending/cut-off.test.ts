@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CheckResult, RunEvent } from '../../../contracts/run/events.ts';
 import { openSpool } from '../../../harness/evidence/events/spool.ts';
-import { openEvents } from '../../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../../harness/evidence/events/writer.ts';
 import { asRedacted } from '../../../harness/evidence/redaction/redacted.ts';
 import { JOB_FILE } from '../../../harness/runner/job.ts';
 import { sampleCheck, sampleExchange, sampleHeader } from '../../../reports/sample.fixture.ts';
@@ -36,7 +36,7 @@ test('verdicts that a killed writer held back are in the events again, with thei
   );
   spool.close();
   // As the killed writer left it: the first check has no verdict, so that of the second one was held back.
-  const writer = openEvents(file, header, { redact: (value) => value });
+  const writer = new EventWriter(file, header, { redact: (value) => value });
   writer.follow(spoolFolder);
   writer.take();
   writer.leave();

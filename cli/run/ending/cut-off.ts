@@ -13,7 +13,7 @@ import {
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RunFooter, RunHeader } from '../../../contracts/run/events.ts';
-import { openEvents } from '../../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../../harness/evidence/events/writer.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { JOB_FILE, type Job } from '../../../harness/runner/job.ts';
 import { profileOf } from '../../../harness/runner/worker.ts';
@@ -39,7 +39,7 @@ export function recoverVerdicts(events: string, handOver: string): void {
     : undefined;
   if (job === undefined || 'refused' in job || !existsSync(job.spoolFolder)) return;
   const redaction = redactionFor(profileOf(job));
-  const writer = openEvents(events, header, { redact: (value) => redaction.value(value) });
+  const writer = new EventWriter(events, header, { redact: (value) => redaction.value(value) });
   writer.merge(job.spoolFolder);
   writer.leave();
 }

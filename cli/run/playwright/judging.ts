@@ -9,7 +9,7 @@ import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { baselineOutcome, excusedChecks } from '../../../contracts/run/baseline.ts';
 import type { CheckResult, RunHeader, RunShard } from '../../../contracts/run/events.ts';
 import { planOf } from '../../../harness/check/plan.ts';
-import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import { redactEvent } from '../../../harness/evidence/redaction/redacted.ts';
 import { TRUSTABLE } from '../../../harness/probe/trustable.ts';
@@ -257,7 +257,7 @@ export class Judging {
     const { settings, target, out } = this.#session;
     const { selected, pattern, shard } = this.#scope;
     const redaction = redactionFor(target.profile);
-    return openEvents(
+    return new EventWriter(
       join(out, EVENTS_FILE),
       {
         type: 'header',

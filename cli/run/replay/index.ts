@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { planOf } from '../../../harness/check/plan.ts';
-import { openEvents } from '../../../harness/evidence/events/writer.ts';
+import { EventWriter } from '../../../harness/evidence/events/writer.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../../harness/process/version.ts';
 import { type ReadRecording, readRecording } from '../../../harness/recording/files.ts';
 import { replayChecks } from '../../../harness/runner/replay.ts';
@@ -57,7 +57,7 @@ async function replayInto(
   const progress = showProgress(SUITES, selected);
   await removeReports(out);
   const file = join(out, EVENTS_FILE);
-  const events = openEvents(
+  const events = new EventWriter(
     file,
     {
       type: 'header',

@@ -10,7 +10,7 @@ import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../.
 import { createRedaction } from '../redaction/index.ts';
 import { asRedacted, type Redacted } from '../redaction/redacted.ts';
 import { makeSpoolFolder, openSpool, removeSpools } from './spool.ts';
-import { type EventWriter, openEvents } from './writer.ts';
+import { EventWriter } from './writer.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'proofmark-events-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ const linesOf = (file: string): RunEvent[] =>
     .map((line) => JSON.parse(line) as RunEvent);
 const open = (selected: string[], redact: (value: unknown) => unknown = (value) => value) => {
   const file = join(place(), 'events.ndjson');
-  return { file, writer: openEvents(file, header(selected), { redact }) };
+  return { file, writer: new EventWriter(file, header(selected), { redact }) };
 };
 const textOf = (event: RunEvent | undefined) => (event?.type === 'exchange' ? event.response?.body?.text : undefined);
 
@@ -287,10 +287,10 @@ test('a killed main process leaves whole lines and no footer', async () => {
   const folder = place();
   const file = join(place(), 'events.ndjson');
   await killedAfterFirstLine(`
-    import { openEvents } from './writer.ts';
+    import { EventWriter } from './writer.ts';
     import { openSpool } from './spool.ts';
     const spool = openSpool(${JSON.stringify(folder)}, '0');
-    const writer = openEvents(${JSON.stringify(file)}, ${JSON.stringify(header(['a', 'b']))}, { redact: (v) => v });
+    const writer = new EventWriter(${JSON.stringify(file)}, ${JSON.stringify(header(['a', 'b']))}, { redact: (v) => v });
     writer.follow(${JSON.stringify(folder)});
     spool.append(${JSON.stringify(exchange(1, 'a'))}, ${JSON.stringify(result('a', [1]))});
     writer.take();

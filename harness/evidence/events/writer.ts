@@ -10,7 +10,7 @@ import type { CheckResult, RunFooter, RunHeader } from '../../../contracts/run/e
 import { leakIn, type Redacted, redactEvent } from '../redaction/redacted.ts';
 import { followSpools, type Numbers } from './follow.ts';
 import { appendText, flush, linesOf } from './lines.ts';
-import { deliverInOrder } from './ordered-results.ts';
+import { deliverInOrder, type OrderedResults } from './ordered-results.ts';
 import type { SpooledEvent } from './spool.ts';
 
 /** Often enough that a kill costs little, seldom enough to cost nothing. */
@@ -34,134 +34,143 @@ export interface MergeReport {
   readonly missing: readonly string[];
 }
 
-export interface EventWriter {
+/** Starts a file again with the header. Exchanges reach it as they happen; results as soon as all before them are there. */
+export class EventWriter {
   readonly file: string;
+  readonly #fd: number;
+  readonly #options: EventsOptions;
+  readonly #results: OrderedResults;
+  readonly #spools = followSpools();
+  readonly #own: Numbers = new Map();
+  readonly #errors: string[] = [];
+  #lines: object[] = [];
+  #exchanges = 0;
+  #lastNumber = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #broken: unknown;
+
+  constructor(file: string, header: RunHeader, options: EventsOptions) {
+    mkdirSync(dirname(file), { recursive: true });
+    this.file = file;
+    this.#fd = openSync(file, 'w');
+    this.#options = options;
+    this.#results = deliverInOrder(header.selected, (event) => this.#put(event));
+    this.#put(redactEvent(header, options.redact));
+    this.#write();
+  }
+
   /** Takes over what workers append to spools in this folder, now and from time to time, until `merge` or `close`. */
-  follow(folder: string): void;
+  follow(folder: string): void {
+    this.#spools.add(folder);
+    this.#timer ??= setInterval(() => this.#takeFromTimer(), FOLLOW_INTERVAL_MS).unref();
+  }
+
   /** Takes over what is in the spools at this moment. */
-  take(): void;
+  take(): void {
+    if (this.#broken !== undefined) throw this.#broken;
+    this.#spools.take((event, numbers) => this.#accept(event, numbers));
+    this.#write();
+  }
+
   /** An event of the main process itself. Its exchanges are numbered like a worker's. */
-  append(event: Redacted<SpooledEvent>): void;
+  append(event: Redacted<SpooledEvent>): void {
+    this.#accept(event, this.#own);
+    this.#write();
+  }
+
   /**
    * Call it when the workers have ended: it reads the rest of this folder and of those followed, and writes every result that was
    * still held back. `absent` may return a result for a selected check without one.
    */
-  merge(folder?: string, absent?: (id: string) => CheckResult | undefined): MergeReport;
+  merge(folder?: string, absent?: (id: string) => CheckResult | undefined): MergeReport {
+    if (folder !== undefined) this.#spools.add(folder);
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.take();
+    this.#results.finish((id) => {
+      const instead = absent?.(id);
+      return instead === undefined ? undefined : redactEvent(instead, this.#options.redact);
+    });
+    this.#write();
+    const { count } = this.#results;
+    return {
+      exchanges: this.#exchanges,
+      results: count,
+      tornLines: this.#spools.close(),
+      missing: this.#results.missing(),
+    };
+  }
+
   /** Ends the file as it is, without a footer: of a run that was cut off. */
-  leave(): void;
+  leave(): void {
+    clearInterval(this.#timer);
+    flush(this.#fd);
+    closeSync(this.#fd);
+  }
+
   /** Merges what is left, writes the footer as the last line, with the errors that the writer met, and flushes. */
-  close(footer: RunFooter): void;
-}
+  close(footer: RunFooter): void {
+    this.merge();
+    const errors = [...new Set([...(footer.errors ?? []), ...this.#errors])];
+    this.#put(redactEvent({ ...footer, ...(errors.length === 0 ? {} : { errors }) }, this.#options.redact));
+    this.#write();
+    flush(this.#fd);
+    closeSync(this.#fd);
+  }
 
-/** Starts `file` again with the header. Exchanges reach it as they happen; results as soon as all before them are there. */
-export function openEvents(file: string, header: RunHeader, options: EventsOptions): EventWriter {
-  mkdirSync(dirname(file), { recursive: true });
-  const fd = openSync(file, 'w');
-  const spools = followSpools();
-  const own: Numbers = new Map();
-  let lines: object[] = [];
-  let exchanges = 0;
-  let lastNumber = 0;
-  const errors: string[] = [];
+  #takeFromTimer(): void {
+    try {
+      this.take();
+    } catch (error) {
+      // Thrown from a timer it would end the process without a word: the next `take`, `merge` or `close` throws it.
+      this.#broken = error;
+      clearInterval(this.#timer);
+    }
+  }
 
-  const writeLines = (): void => {
-    if (lines.length > 0) appendText(fd, linesOf(lines));
-    lines = [];
-  };
-  const put = (event: object): void => {
-    lines.push(event);
-    if (lines.length >= BATCH_LINES) writeLines();
-  };
-  /** The event, which its source has redacted. A secret that is left in it is reported, and not written either. */
-  const asserted = <E extends SpooledEvent>(event: E): E => {
-    const redacted = redactEvent(event, options.redact);
-    const path = leakIn(event, redacted, options.redact);
-    if (path !== undefined) errors.push(leakSentence(event, path));
-    return redacted;
-  };
-  const results = deliverInOrder(header.selected, put);
-
-  /** A result may name an exchange before its line arrives (cleanup, listeners): the first of the two assigns the number. */
-  const numberOf = (numbers: Numbers, local: number): number => {
-    const known = numbers.get(local);
-    if (known !== undefined) return known;
-    lastNumber += 1;
-    numbers.set(local, lastNumber);
-    return lastNumber;
-  };
-  const accept = (spooled: SpooledEvent, numbers: Numbers): void => {
-    const event = asserted(spooled);
-    options.seen?.(event);
-    const ofRun = (local: number): number => numberOf(numbers, local);
+  #accept(spooled: SpooledEvent, numbers: Numbers): void {
+    const event = this.#asserted(spooled);
+    this.#options.seen?.(event);
+    const ofRun = (local: number): number => this.#numberOf(numbers, local);
     if (event.type === 'exchange') {
-      exchanges += 1;
-      put({ ...event, n: ofRun(event.n) });
+      this.#exchanges += 1;
+      this.#put({ ...event, n: ofRun(event.n) });
     } else if (event.type === 'check') {
       const decisive = event.decisive === undefined ? {} : { decisive: ofRun(event.decisive) };
       const breaches = event.breaches?.map((breach) => ({ ...breach, exchange: ofRun(breach.exchange) }));
       const numbered = breaches === undefined ? {} : { breaches };
-      results.add({ ...event, exchanges: event.exchanges.map(ofRun), ...decisive, ...numbered });
-    } else if (event.type === 'observation') put({ ...event, exchanges: event.exchanges.map(ofRun) });
-    else put(event);
-  };
+      this.#results.add({ ...event, exchanges: event.exchanges.map(ofRun), ...decisive, ...numbered });
+    } else if (event.type === 'observation') this.#put({ ...event, exchanges: event.exchanges.map(ofRun) });
+    else this.#put(event);
+  }
 
-  let timer: NodeJS.Timeout | undefined;
-  let broken: unknown;
-  const take = (): void => {
-    if (broken !== undefined) throw broken;
-    spools.take(accept);
-    writeLines();
-  };
-  const takeFromTimer = (): void => {
-    try {
-      take();
-    } catch (error) {
-      // Thrown from a timer it would end the process without a word: the next `take`, `merge` or `close` throws it.
-      broken = error;
-      clearInterval(timer);
-    }
-  };
-  const merge: EventWriter['merge'] = (folder, absent) => {
-    if (folder !== undefined) spools.add(folder);
-    clearInterval(timer);
-    timer = undefined;
-    take();
-    results.finish((id) => {
-      const instead = absent?.(id);
-      return instead === undefined ? undefined : redactEvent(instead, options.redact);
-    });
-    writeLines();
-    return { exchanges, results: results.count, tornLines: spools.close(), missing: results.missing() };
-  };
+  /** The event, which its source has redacted. A secret that is left in it is reported, and not written either. */
+  #asserted<E extends SpooledEvent>(event: E): E {
+    const { redact } = this.#options;
+    const redacted = redactEvent(event, redact);
+    const path = leakIn(event, redacted, redact);
+    if (path !== undefined) this.#errors.push(leakSentence(event, path));
+    return redacted;
+  }
 
-  put(redactEvent(header, options.redact));
-  writeLines();
-  return {
-    file,
-    follow(folder) {
-      spools.add(folder);
-      timer ??= setInterval(takeFromTimer, FOLLOW_INTERVAL_MS).unref();
-    },
-    take,
-    append(event) {
-      accept(event, own);
-      writeLines();
-    },
-    merge,
-    leave() {
-      clearInterval(timer);
-      flush(fd);
-      closeSync(fd);
-    },
-    close(footer) {
-      merge();
-      const all = [...new Set([...(footer.errors ?? []), ...errors])];
-      put(redactEvent({ ...footer, ...(all.length === 0 ? {} : { errors: all }) }, options.redact));
-      writeLines();
-      flush(fd);
-      closeSync(fd);
-    },
-  };
+  /** A result may name an exchange before its line arrives (cleanup, listeners): the first of the two assigns the number. */
+  #numberOf(numbers: Numbers, local: number): number {
+    const known = numbers.get(local);
+    if (known !== undefined) return known;
+    this.#lastNumber += 1;
+    numbers.set(local, this.#lastNumber);
+    return this.#lastNumber;
+  }
+
+  #put(event: object): void {
+    this.#lines.push(event);
+    if (this.#lines.length >= BATCH_LINES) this.#write();
+  }
+
+  #write(): void {
+    if (this.#lines.length > 0) appendText(this.#fd, linesOf(this.#lines));
+    this.#lines = [];
+  }
 }
 
 /** For the footer: which event held a secret, and where. Its text is not quoted. */
