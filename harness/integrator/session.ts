@@ -11,7 +11,7 @@ import type { IntegratorDriver } from '../target/driver/integrator-driver.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { type Counterpart, isServiceAddress } from './counterpart.ts';
 import type { Fetcher } from './fetch/fetcher.ts';
-import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
+import { BrowserWatch } from './page/browser-watch.ts';
 import { createPagePool, type PagePool } from './page/page-pool.ts';
 import { documentsIn, rateLimits } from './page/visit.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -79,7 +79,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
       prepare: (context) => this.#openPages(context),
       begin: async (context) => this.steps?.watch(context),
     });
-    this.watch = createBrowserWatch({
+    this.watch = new BrowserWatch({
       isService: (url) => isServiceAddress(options.counterpart, url),
       secrets: options.secrets,
       recorder: options.recorder,

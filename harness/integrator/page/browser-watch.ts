@@ -8,27 +8,6 @@ import type { Secret } from '../../target/secrets/secret.ts';
 import { createLeakSearch, type Leak } from '../traffic/leaks.ts';
 import { frameOf } from './visit.ts';
 
-export interface BrowserWatch {
-  /** Begins to watch a browser context; call it before its first page. */
-  attach(context: BrowserContext): void;
-  /**
-   * Searches a text that a browser would have received. Of a document whose script leads on at once a browser keeps nothing to
-   * be read, so that responses to plain requests reveal more.
-   */
-  snapshot(where: string, text: string, url: string, exchange?: number): void;
-  readonly leaks: readonly Leak[];
-  /** Addresses of the source maps that scripts and style sheets named: no page loads them, every developer tool does. */
-  readonly sourceMaps: ReadonlySet<string>;
-  /** Paths of redirects that may have a body, which no browser gives away. */
-  readonly redirecting: ReadonlySet<string>;
-  /** Addresses that scripts of a page read from by GET, and whose responses have not ended. */
-  openStreamsOf(page: Page): readonly string[];
-  /** Texts that were searched: none means that nothing can be said about leaks. */
-  readonly searched: number;
-  /** Waits for the bodies that are still being read. */
-  settle(): Promise<void>;
-}
-
 export interface WatchOptions {
   /** Whether an address is the service's own: its contents are no leak, its address may be one. */
   readonly isService: (url: string) => boolean;
@@ -58,109 +37,179 @@ const KINDS: Readonly<Record<string, string>> = {
 const READ_BY_SCRIPTS = ['eventsource', 'fetch', 'xhr'];
 
 /** Records what a browser receives and sends, and searches it for the secrets of the integrator. */
-export function createBrowserWatch(options: WatchOptions): BrowserWatch {
-  const search = createLeakSearch(options.secrets);
-  const leaks: Leak[] = [];
-  const sourceMaps = new Set<string>();
-  const redirecting = new Set<string>();
-  const open = new Set<Promise<void>>();
+export class BrowserWatch {
+  readonly #options: WatchOptions;
+  readonly #search: ReturnType<typeof createLeakSearch>;
+  readonly #leaks: Leak[] = [];
+  readonly #sourceMaps = new Set<string>();
+  readonly #redirecting = new Set<string>();
+  readonly #open = new Set<Promise<void>>();
   /** Requests that were answered and have not ended: a script that does not read a response keeps it open. */
-  const unread = new Map<Request, Promise<Head>>();
-  const state = { searched: 0, recorded: 0 };
+  readonly #unread = new Map<Request, Promise<Head>>();
+  #searched = 0;
+  #recorded = 0;
 
-  const searchText = (where: string, text: string, url: string, exchange?: number): void => {
-    state.searched += 1;
-    for (const secret of search(text)) {
-      if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#search = createLeakSearch(options.secrets);
+  }
+
+  get leaks(): readonly Leak[] {
+    return this.#leaks;
+  }
+
+  /** Addresses of the source maps that scripts and style sheets named: no page loads them, every developer tool does. */
+  get sourceMaps(): ReadonlySet<string> {
+    return this.#sourceMaps;
+  }
+
+  /** Paths of redirects that may have a body, which no browser gives away. */
+  get redirecting(): ReadonlySet<string> {
+    return this.#redirecting;
+  }
+
+  /** Texts that were searched: none means that nothing can be said about leaks. */
+  get searched(): number {
+    return this.#searched;
+  }
+
+  /** Begins to watch a browser context; call it before its first page. */
+  attach(context: BrowserContext): void {
+    context.on('request', (request) => this.snapshot('an address', request.url(), request.url()));
+    context.on('response', (response) => {
+      // A page that is closed does not report its requests any more.
+      if (/^https?:/.test(response.url())) this.#unread.set(response.request(), headOf(response.request(), response));
+    });
+    context.on('requestfinished', (request) => this.#later(this.#ended(request)));
+    context.on('requestfailed', (request) =>
+      this.#later(this.#ended(request, request.failure()?.errorText ?? 'failed')),
+    );
+    context.on('console', (message) => {
+      const url = message.page()?.url() ?? '';
+      if (!this.#options.isService(url)) this.snapshot('a message in the console', message.text(), url);
+    });
+    context.on('page', (page) => {
+      page.on('websocket', (socket) => {
+        this.snapshot('the address of a web socket', socket.url(), socket.url());
+        const read = ({ payload }: { payload: string | Buffer }): void =>
+          this.snapshot('a web socket', payload.toString(), socket.url());
+        socket.on('framereceived', read).on('framesent', read);
+      });
+    });
+  }
+
+  /**
+   * Searches a text that a browser received, or would have received. Of a document whose script leads on at once a browser keeps
+   * nothing to be read, so that responses to plain requests reveal more.
+   */
+  snapshot(where: string, text: string, url: string, exchange?: number): void {
+    this.#searched += 1;
+    for (const secret of this.#search(text)) {
+      if (this.#leaks.length < MAX_LEAKS)
+        this.#leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
     }
-  };
-  const later = (work: Promise<void>): void => {
-    const done = work.catch(() => undefined).finally(() => open.delete(done));
-    open.add(done);
-  };
-  const { isService } = options;
+  }
 
-  const searchSent = (request: Request, { sent }: Head): void => {
-    const url = request.url();
-    // A script may put together what no response contained. On the service's own pages the key is entered into a form.
-    const own = isService(url);
-    for (const [name, value] of Object.entries(sent))
-      if (!own || name === 'authorization') searchText(`the header ${name} of a request`, value, url);
-    if (!own) searchText('the body of a request', request.postData() ?? '', url);
-  };
-  const searchReceived = (request: Request, { received }: Head, exchange?: number): void => {
-    const url = request.url();
-    if (isService(url)) return;
-    for (const { name, value } of received)
-      searchText(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
-  };
+  /** Addresses that scripts of a page read from by GET, and whose responses have not ended. */
+  openStreamsOf(page: Page): readonly string[] {
+    return [...this.#unread.keys()]
+      .filter((request) => request.method() === 'GET' && READ_BY_SCRIPTS.includes(request.resourceType()))
+      .filter((request) => frameOf(request)?.page() === page && !this.#options.isService(request.url()))
+      .map((request) => request.url());
+  }
 
-  const ended = async (request: Request, failure?: string): Promise<void> => {
+  /** Waits for the bodies that are still being read. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#open]);
+    const left = [...this.#unread];
+    this.#unread.clear();
+    for (const [request, reading] of left) {
+      const head = await reading;
+      this.#searchSent(request, head);
+      this.#searchReceived(request, head);
+    }
+  }
+
+  #later(work: Promise<void>): void {
+    const done = work.catch(() => undefined).finally(() => this.#open.delete(done));
+    this.#open.add(done);
+  }
+
+  async #ended(request: Request, failure?: string): Promise<void> {
     const url = request.url();
     if (!/^https?:/.test(url)) return;
-    const reading = unread.get(request);
-    unread.delete(request);
+    const reading = this.#unread.get(request);
+    this.#unread.delete(request);
     const response = await request.response().catch(() => null);
     const head = await (reading ?? headOf(request, response));
-    searchSent(request, head);
-    if (isService(url)) return;
+    this.#searchSent(request, head);
+    if (this.#options.isService(url)) return;
     const body = response === null ? undefined : await bodyOf(request, response);
-    const exchange = record(options.recorder, state, request, response, head.received, body, failure);
-    searchReceived(request, head, exchange);
-    if (isRedirect(response) && head.received.every(mayHaveBody)) redirecting.add(new URL(url).pathname);
+    const exchange = this.#record(request, response, { headers: head.received, body, failure });
+    this.#searchReceived(request, head, exchange);
+    if (isRedirect(response) && head.received.every(mayHaveBody)) this.#redirecting.add(new URL(url).pathname);
     if (body === undefined) return;
     const text = body.toString('utf8');
-    searchText(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
-    const named = response?.headers().sourcemap ?? SOURCE_MAP.exec(text)?.[1];
-    const map = named === undefined ? null : URL.parse(named, url);
-    if (map !== null && /^https?:$/.test(map.protocol) && sourceMaps.size < MAX_SOURCE_MAPS) sourceMaps.add(map.href);
-  };
+    this.snapshot(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
+    this.#noteSourceMap(response?.headers().sourcemap ?? SOURCE_MAP.exec(text)?.[1], url);
+  }
 
-  return {
-    attach(context) {
-      context.on('request', (request) => searchText('an address', request.url(), request.url()));
-      context.on('response', (response) => {
-        // A page that is closed does not report its requests any more.
-        if (/^https?:/.test(response.url())) unread.set(response.request(), headOf(response.request(), response));
-      });
-      context.on('requestfinished', (request) => later(ended(request)));
-      context.on('requestfailed', (request) => later(ended(request, request.failure()?.errorText ?? 'failed')));
-      context.on('console', (message) => {
-        const url = message.page()?.url() ?? '';
-        if (!isService(url)) searchText('a message in the console', message.text(), url);
-      });
-      context.on('page', (page) => {
-        page.on('websocket', (socket) => {
-          searchText('the address of a web socket', socket.url(), socket.url());
-          const read = ({ payload }: { payload: string | Buffer }): void =>
-            searchText('a web socket', payload.toString(), socket.url());
-          socket.on('framereceived', read).on('framesent', read);
-        });
-      });
-    },
-    snapshot: searchText,
-    leaks,
-    sourceMaps,
-    redirecting,
-    openStreamsOf: (page) =>
-      [...unread.keys()]
-        .filter((request) => request.method() === 'GET' && READ_BY_SCRIPTS.includes(request.resourceType()))
-        .filter((request) => frameOf(request)?.page() === page && !isService(request.url()))
-        .map((request) => request.url()),
-    get searched() {
-      return state.searched;
-    },
-    settle: async () => {
-      await Promise.all([...open]);
-      const left = [...unread];
-      unread.clear();
-      for (const [request, reading] of left) {
-        const head = await reading;
-        searchSent(request, head);
-        searchReceived(request, head);
-      }
-    },
-  };
+  #noteSourceMap(named: string | undefined, url: string): void {
+    const map = named === undefined ? null : URL.parse(named, url);
+    if (map !== null && /^https?:$/.test(map.protocol) && this.#sourceMaps.size < MAX_SOURCE_MAPS)
+      this.#sourceMaps.add(map.href);
+  }
+
+  #searchSent(request: Request, { sent }: Head): void {
+    const url = request.url();
+    // A script may put together what no response contained. On the service's own pages the key is entered into a form.
+    const own = this.#options.isService(url);
+    for (const [name, value] of Object.entries(sent))
+      if (!own || name === 'authorization') this.snapshot(`the header ${name} of a request`, value, url);
+    if (!own) this.snapshot('the body of a request', request.postData() ?? '', url);
+  }
+
+  #searchReceived(request: Request, { received }: Head, exchange?: number): void {
+    const url = request.url();
+    if (this.#options.isService(url)) return;
+    for (const { name, value } of received)
+      this.snapshot(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
+  }
+
+  /** Writes a document of the integrator into the record; returns the number of its exchange. */
+  #record(request: Request, response: Response | null, { headers, body, failure }: Received): number | undefined {
+    if (request.resourceType() !== 'document' || this.#recorded >= MAX_RECORDED) return undefined;
+    this.#recorded += 1;
+    const { startTime, responseEnd } = request.timing();
+    return this.#options.recorder.record({
+      role: 'browser',
+      at: startTime > 0 ? startTime : Date.now(),
+      durationMs: Math.max(0, responseEnd),
+      request: {
+        method: request.method(),
+        url: request.url(),
+        headers: Object.entries(request.headers()),
+        ...(request.postData() === null ? {} : { body: request.postData() ?? '' }),
+      },
+      ...(response === null
+        ? {}
+        : {
+            response: {
+              status: response.status(),
+              headers: headers.map(({ name, value }) => [name, value] as const),
+              ...(body === undefined ? {} : { body }),
+            },
+          }),
+      ...(failure === undefined ? {} : { failure: `The browser failed: ${failure}.` }),
+    });
+  }
+}
+
+/** What came of a request: headers of the response and its body, or why the browser gave up. */
+interface Received {
+  readonly headers: Head['received'];
+  readonly body: Buffer | undefined;
+  readonly failure: string | undefined;
 }
 
 /** The headers of a request and of its response. */
@@ -195,39 +244,4 @@ async function bodyOf(request: Request, response: Response): Promise<Buffer | un
   const sizes = await request.sizes().catch(() => undefined);
   if (sizes === undefined || sizes.responseBodySize > MAX_BODY_BYTES) return undefined;
   return response.body().catch(() => undefined);
-}
-
-function record(
-  recorder: Recorder,
-  state: { recorded: number },
-  request: Request,
-  response: Response | null,
-  headers: readonly { name: string; value: string }[],
-  body: Buffer | undefined,
-  failure: string | undefined,
-): number | undefined {
-  if (request.resourceType() !== 'document' || state.recorded >= MAX_RECORDED) return undefined;
-  state.recorded += 1;
-  const { startTime, responseEnd } = request.timing();
-  return recorder.record({
-    role: 'browser',
-    at: startTime > 0 ? startTime : Date.now(),
-    durationMs: Math.max(0, responseEnd),
-    request: {
-      method: request.method(),
-      url: request.url(),
-      headers: Object.entries(request.headers()),
-      ...(request.postData() === null ? {} : { body: request.postData() ?? '' }),
-    },
-    ...(response === null
-      ? {}
-      : {
-          response: {
-            status: response.status(),
-            headers: headers.map(({ name, value }) => [name, value] as const),
-            ...(body === undefined ? {} : { body }),
-          },
-        }),
-    ...(failure === undefined ? {} : { failure: `The browser failed: ${failure}.` }),
-  });
 }

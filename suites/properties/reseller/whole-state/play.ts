@@ -135,6 +135,7 @@ export class StepRunner {
     const id = website(this.#context);
     const about = last.about ?? '';
     const reseller = await this.#context.reseller();
+    const set = (last.names ?? []).map((name) => [name, this.#model.settings.get(name) ?? ''] as const);
     const builds: Partial<Record<StoredCall['do'], Build>> = {
       'add-domain': (via) => reseller.addDomain(id, about, via),
       'remove-domain': (via) => reseller.removeDomain(id, ids.get(comparedName(about)) ?? UNKNOWN_ID, via),
@@ -142,6 +143,7 @@ export class StepRunner {
       stop: (via) => reseller.disablePremium(id, via),
       disable: (via) => reseller.disableWebsite(id, via),
       enable: (via) => reseller.enableWebsite(id, via),
+      set: (via) => reseller.changeSettings(set, via),
     };
     const build = builds[said.do];
     return build && { words: `${new ResellerCommand(said)}, once more`, build, via: wayOf(said) };
