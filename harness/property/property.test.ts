@@ -87,6 +87,32 @@ const atMostOneTake = (context: Context) => {
   });
 };
 
+describe('kept cases', () => {
+  const kept = (...all: readonly number[]) =>
+    all.map((number) => ({ property: 'properties.of-test', file: `${number}.json`, case: { values: [number, ''] } }));
+  /** Refuses a number of 100 or more, as a service may. */
+  const upTo100 = (context: Context) =>
+    forAll(context, { requestsPerRun: 2 }, [fc.nat({ max: 50 }), fc.string()], async (one, number) => {
+      if (number >= 100) throw new GivenFailure('a number was refused', 'a.b', {}, 'refusal');
+      await ask(one.context, `store/${number}/`);
+      one.context.expect.that(number !== 60, 'a number must not be 60', { clauses: ['a.c'] });
+    });
+
+  test('that the target refuses end neither the other ones nor the search', async () => {
+    const { result, requests } = await run(upTo100, { vectors: kept(100, 7) });
+    assert.equal(result.verdict, 'pass', result.reason);
+    assert.ok(requests > 20, `${requests} requests`);
+    const broken = await run(upTo100, { vectors: kept(100, 60) });
+    assert.equal(broken.result.verdict, 'fail', broken.result.reason);
+  });
+
+  test('that are all refused leave the property undecided where they are all that was asked', async () => {
+    const { result } = await run(upTo100, { vectors: kept(100), propertyRuns: 0 });
+    assert.equal(result.verdict, 'inconclusive', result.reason);
+    assert.match(result.reason ?? '', /refused/);
+  });
+});
+
 describe('a property that holds', () => {
   test('runs as often as it is asked to, and passes', async () => {
     const { result, requests } = await run((context) =>

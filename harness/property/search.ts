@@ -108,10 +108,10 @@ export class Search {
     context.seed = run.seed;
   }
 
-  /** Whether the kept cases were all that was asked. Throws `Skipped` when none of them has a meaning on this target. */
+  /** Whether the kept cases were all that was asked. Throws where none of them has a meaning on this target, or each was refused. */
   isDone(): boolean {
     if (this.#runs > 0) return false;
-    if (this.#context.expect.asserted === 0) throw new Skipped(OFF);
+    if (this.#context.expect.asserted === 0) throw this.#refusal ?? new Skipped(OFF);
     return true;
   }
 
@@ -132,7 +132,16 @@ export class Search {
       const clauses = await this.look(explain);
       this.end({ vector, kept, ...(clauses === undefined ? {} : { clauses }) });
     }
+    this.#passOverRefused();
     if (this.#ended !== undefined) throw this.#ended.thrown;
+  }
+
+  /** A service may refuse what a kept case needs, such as six methods, and take what other cases need. */
+  #passOverRefused(): void {
+    const thrown = this.#ended?.thrown;
+    if (!(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') return;
+    this.#refusal = thrown;
+    this.#ended = undefined;
   }
 
   /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
