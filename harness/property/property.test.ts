@@ -106,6 +106,20 @@ describe('kept cases', () => {
     assert.equal(broken.result.verdict, 'fail', broken.result.reason);
   });
 
+  test('take no further step after so many requests', async () => {
+    const many = (context: Context) =>
+      forAll(context, { requestsPerRun: 2 }, [fc.nat({ max: 50 }), fc.string()], async (one, steps) => {
+        for (let step = 0; step < steps; step += 1) {
+          one.step(`step ${step}`);
+          for (let n = 0; n < 500; n += 1) await ask(one.context, `store/${n}/`);
+          one.context.expect.that(true, 'nothing is wrong');
+        }
+      });
+    const { result, requests } = await run(many, { vectors: kept(20), propertyRuns: 0 });
+    assert.equal(result.verdict, 'pass', result.reason);
+    assert.equal(requests, 3_000);
+  });
+
   test('that are all refused leave the property undecided where they are all that was asked', async () => {
     const { result } = await run(upTo100, { vectors: kept(100), propertyRuns: 0 });
     assert.equal(result.verdict, 'inconclusive', result.reason);

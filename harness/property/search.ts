@@ -17,6 +17,8 @@ import { inJson, vectorsOf } from './vectors.ts';
 export const SHRINKING_REQUESTS = 1_500;
 /** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
 const SHORTENING_REQUESTS = 2_000;
+/** Requests after which a kept case takes no further step: where each item has a page of its own, long lists cost very many. */
+const KEPT_CASE_REQUESTS = 3_000;
 /** A case that a gateway responded in is tried so many times more; the third accident in a row is hardly one. */
 const MAX_REPEATS = 2;
 /** Longer accounts of a counterexample are cut in the reason; the steps are whole in `expected`. */
@@ -80,6 +82,8 @@ export class Search {
   readonly #most: number;
   /** Requests of the property where they are limited. */
   readonly #limit: number | undefined;
+  /** Requests of the run at which the kept case that is being tried takes no further step. */
+  #caseEnd = Number.POSITIVE_INFINITY;
   #startedAt: number;
   #path: string | undefined;
   /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
@@ -127,7 +131,10 @@ export class Search {
       readonly shorten?: () => Promise<PropertyCase>;
     } = {},
   ): Promise<void> {
-    if (await isFailing(() => this.#once(body))) {
+    this.#caseEnd = this.#requests + KEPT_CASE_REQUESTS;
+    const isBroken = await isFailing(() => this.#once(body));
+    this.#caseEnd = Number.POSITIVE_INFINITY;
+    if (isBroken) {
       const kept = (await shorten?.()) ?? vector.case;
       const clauses = await this.look(explain);
       this.end({ vector, kept, ...(clauses === undefined ? {} : { clauses }) });
@@ -307,8 +314,9 @@ export class Search {
 
   /** Whether a sequence ends before its next step: where requests are limited, one that is begun can cost too many. */
   #isSpent({ expect }: Context): boolean {
-    if (this.#limit === undefined || this.#found !== undefined || expect.asserted === 0) return false;
-    return this.#requests - this.#startedAt >= this.#most;
+    if (this.#found !== undefined || expect.asserted === 0) return false;
+    if (this.#requests >= this.#caseEnd) return true;
+    return this.#limit !== undefined && this.#requests - this.#startedAt >= this.#most;
   }
 
   #isOver(): boolean {
