@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Exchange, RunEvent } from '../../contracts/run/events.ts';
 import { type Evidence, evidenceFold } from '../html/exchanges/evidence.ts';
-import { type ClauseText, type Results, resultsFold } from '../results/index.ts';
+import { type ClauseText, type Results, ResultsFold } from '../results/index.ts';
 import { eventAt, type Origin, type Place, readPlacedEvents } from './read.ts';
 
 export interface FoldedRun {
@@ -23,7 +23,7 @@ export async function foldRun(
   each: (event: RunEvent) => void = () => {},
   origin: Origin = {},
 ): Promise<FoldedRun> {
-  const results = resultsFold(clauses);
+  const results = new ResultsFold(clauses);
   const evidence = evidenceFold();
   const places = new Map<number, Place>();
   for await (const { event, place } of readPlacedEvents(eventsFile, origin)) {

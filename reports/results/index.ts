@@ -21,125 +21,152 @@ import { type ClauseVerdict, EXIT, outcomeOf, worse } from '../../contracts/run/
 import { withCauses } from '../attribution.ts';
 import { checksOf, withConfirmation, withKnown } from './checks.ts';
 import { clausesOf, unknownClauses } from './clauses.ts';
-import type { ClauseText, Counts, Results, SlowExchange } from './shape.ts';
+import type { CheckOutcome, ClauseOutcome, ClauseText, Counts, Results, SlowExchange } from './shape.ts';
 
 export type { CheckOutcome, ClauseOutcome, ClauseText, Counts, Results, SlowExchange } from './shape.ts';
-
-/** Events go in one by one; nothing of an exchange's bodies is kept. */
-export interface ResultsFold {
-  add(event: RunEvent): void;
-  /** Throws when no header was among the events. */
-  done(): Results;
-}
 
 /** Enough to see a pattern. */
 const SLOWEST_SHOWN = 10;
 
 /** Folds events that are all there. Throws when there is no header among them. */
 export function foldResults(events: Iterable<RunEvent>, clauses: readonly ClauseText[]): Results {
-  const fold = resultsFold(clauses);
+  const fold = new ResultsFold(clauses);
   for (const event of events) fold.add(event);
   return fold.done();
 }
 
-/** A fold over the events of one run. */
-export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
-  let header: RunHeader | undefined;
-  let footer: RunFooter | undefined;
-  let sent = 0;
-  let lastMs = 0;
-  const found = new Map<string, CheckResult>();
-  const observations: ObservationSeen[] = [];
-  const ledger: LedgerChange[] = [];
-  const confirmations = new Map<string, Confirmation>();
-  let slowest: SlowExchange[] = [];
+/** A fold over the events of one run. They go in one by one; nothing of an exchange's bodies is kept. */
+export class ResultsFold {
+  readonly #clauses: readonly ClauseText[];
+  #header: RunHeader | undefined;
+  #footer: RunFooter | undefined;
+  #sent = 0;
+  #lastMs = 0;
+  readonly #found = new Map<string, CheckResult>();
+  readonly #observations: ObservationSeen[] = [];
+  readonly #ledger: LedgerChange[] = [];
+  readonly #confirmations = new Map<string, Confirmation>();
+  #slowest: SlowExchange[] = [];
+
+  constructor(clauses: readonly ClauseText[]) {
+    this.#clauses = clauses;
+  }
+
+  add(event: RunEvent): void {
+    if (event.type === 'header') this.#header = event;
+    else if (event.type === 'footer') this.#footer = event;
+    else if (event.type === 'observation') this.#observations.push(event);
+    else if (event.type === 'ledger') this.#ledger.push(event);
+    else if (event.type === 'confirmation') this.#confirmations.set(event.id, event);
+    else if (event.type === 'check') this.#addCheck(event);
+    else {
+      if (event.direction === 'sent') this.#sent += 1;
+      this.#slowest = withSlow(this.#slowest, event);
+    }
+  }
+
+  /** Twice the same check (a worker that was started again): the worse result is the one that counts. */
+  #addCheck({ screenshots: _, ...result }: CheckResult): void {
+    const before = this.#found.get(result.id);
+    if (before === undefined || worse(before.verdict, result.verdict) !== before.verdict)
+      this.#found.set(result.id, result);
+    this.#lastMs = Math.max(this.#lastMs, Date.parse(result.startedAt) + result.durationMs);
+  }
+
+  /** Throws when no header was among the events. */
+  done(): Results {
+    const [header, footer] = [this.#header, this.#footer];
+    if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
+    const { checks, findings, notices } = this.#judged(header);
+    const outcomes = clausesOf(header, checks, this.#clauses, this.#found);
+    const truncated = footer === undefined;
+    const decided = truncated
+      ? { outcome: 'inconclusive' as const, exitCode: EXIT.inconclusive }
+      : outcomeOf(factsOf(header, footer, { checks, outcomes, findings }));
+    const place = placesOf(header);
+    return {
+      proofmark: header.proofmark,
+      contract: header.contract,
+      target: header.target,
+      ...optional('profile', header.profile),
+      startedAt: header.startedAt,
+      durationMs: footer?.durationMs ?? Math.max(0, Math.round(this.#lastMs - Date.parse(header.startedAt)) || 0),
+      ...decided,
+      counts: countsOf(checks.map((check) => check.verdict)),
+      clauseCounts: {
+        ...countsOf(outcomes.map((clause) => clause.verdict)),
+        excluded: outcomes.filter((clause) => clause.verdict === 'excluded').length,
+      },
+      requests: footer?.requests ?? this.#sent,
+      ...optional('requestsByInterface', footer?.requestsByInterface),
+      clauses: outcomes,
+      checks,
+      observations: this.#observations
+        .map(({ type: _, ...seen }) => seen)
+        .sort((a, b) => place(a.check) - place(b.check)),
+      ledger: ledgerOf(this.#ledger),
+      run: header.run,
+      command: header.command,
+      party: header.party,
+      node: header.node,
+      seed: header.seed,
+      ...optional('onlyPattern', header.onlyPattern),
+      truncated,
+      ...optional('interrupted', footer?.interrupted),
+      notices: [
+        ...(footer?.errors ?? []),
+        ...notices,
+        ...unknownClauses(checks, this.#clauses),
+        ...(footer?.notices ?? []),
+      ],
+      timings: footer?.timings ?? {},
+      slowest: this.#slowest,
+      ...optional('baseline', header.baseline && { file: header.baseline.file, findings }),
+      ...optional('failOn', header.failOn),
+    };
+  }
+
+  /** The checks with what other checks and the baseline say about them. */
+  #judged(header: RunHeader) {
+    const ofParty = this.#clauses.filter(({ party }) => party === header.party);
+    const based = withBrokenBases([...this.#found.values()], basesOf(ofParty));
+    const byId = new Map(based.map((result) => [result.id, result]));
+    const { checks: ended, notices } = checksOf(header, this.#footer, byId);
+    const judged = withCauses(withEvidence(ended, levelsOf(ofParty)));
+    const findings = baselineOutcome(header.baseline?.findings ?? [], judged, {
+      day: header.startedAt.slice(0, 10),
+      isPartial: header.onlyPattern !== undefined,
+    });
+    const excused = excusedChecks(findings, judged);
+    const checks = judged
+      .map((check) => (excused.has(check.id) ? withKnown(check, findings) : check))
+      .map((check) => withConfirmation(check, this.#confirmations.get(check.id)));
+    return { checks, findings, notices };
+  }
+}
+
+/** What the outcome of a run that ended follows from. */
+function factsOf(
+  { failOn }: RunHeader,
+  { interrupted, allowInconclusive = false, errors = [] }: RunFooter,
+  { checks, outcomes, findings }: Judged,
+): Parameters<typeof outcomeOf>[0] {
   return {
-    add(event) {
-      if (event.type === 'header') header = event;
-      else if (event.type === 'footer') footer = event;
-      else if (event.type === 'observation') observations.push(event);
-      else if (event.type === 'ledger') ledger.push(event);
-      else if (event.type === 'confirmation') confirmations.set(event.id, event);
-      else if (event.type === 'check') {
-        // Twice the same check (a worker that was started again): the worse result is the one that counts.
-        const before = found.get(event.id);
-        const { screenshots, ...result } = event;
-        if (before === undefined || worse(before.verdict, event.verdict) !== before.verdict)
-          found.set(event.id, result);
-        lastMs = Math.max(lastMs, Date.parse(event.startedAt) + event.durationMs);
-      } else {
-        if (event.direction === 'sent') sent += 1;
-        slowest = withSlow(slowest, event);
-      }
-    },
-    done() {
-      if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
-      const ofParty = clauses.filter(({ party }) => party === header?.party);
-      const based = withBrokenBases([...found.values()], basesOf(ofParty));
-      const { checks: ended, notices } = checksOf(header, footer, new Map(based.map((result) => [result.id, result])));
-      const judged = withCauses(withEvidence(ended, levelsOf(ofParty)));
-      const findings = baselineOutcome(header.baseline?.findings ?? [], judged, {
-        day: header.startedAt.slice(0, 10),
-        isPartial: header.onlyPattern !== undefined,
-      });
-      const excused = excusedChecks(findings, judged);
-      const checks = judged
-        .map((check) => (excused.has(check.id) ? withKnown(check, findings) : check))
-        .map((check) => withConfirmation(check, confirmations.get(check.id)));
-      const outcomes = clausesOf(header, checks, clauses, found);
-      const truncated = footer === undefined;
-      const facts = {
-        checks: checks.map((check) => check.verdict),
-        mustClauses: outcomes.filter((clause) => clause.level === 'MUST').map((clause) => clause.verdict),
-        interrupted: footer?.interrupted !== undefined,
-        allowInconclusive: footer?.allowInconclusive ?? false,
-        harnessFailed: (footer?.errors?.length ?? 0) > 0,
-        excused: checks.filter(({ known }) => known !== undefined).map(({ verdict }) => verdict),
-        baselineOutdated: findings.some(({ status }) => status === 'stale' || status === 'expired'),
-        failOnWarn: header.failOn === 'warn',
-      };
-      const decided = truncated ? { outcome: 'inconclusive' as const, exitCode: EXIT.inconclusive } : outcomeOf(facts);
-      const place = placesOf(header);
-      return {
-        proofmark: header.proofmark,
-        contract: header.contract,
-        target: header.target,
-        ...optional('profile', header.profile),
-        startedAt: header.startedAt,
-        durationMs: footer?.durationMs ?? Math.max(0, Math.round(lastMs - Date.parse(header.startedAt)) || 0),
-        ...decided,
-        counts: countsOf(facts.checks),
-        clauseCounts: {
-          ...countsOf(outcomes.map((clause) => clause.verdict)),
-          excluded: outcomes.filter((clause) => clause.verdict === 'excluded').length,
-        },
-        requests: footer?.requests ?? sent,
-        ...optional('requestsByInterface', footer?.requestsByInterface),
-        clauses: outcomes,
-        checks,
-        observations: observations.map(({ type: _, ...seen }) => seen).sort((a, b) => place(a.check) - place(b.check)),
-        ledger: ledgerOf(ledger),
-        run: header.run,
-        command: header.command,
-        party: header.party,
-        node: header.node,
-        seed: header.seed,
-        ...optional('onlyPattern', header.onlyPattern),
-        truncated,
-        ...optional('interrupted', footer?.interrupted),
-        notices: [
-          ...(footer?.errors ?? []),
-          ...notices,
-          ...unknownClauses(checks, clauses),
-          ...(footer?.notices ?? []),
-        ],
-        timings: footer?.timings ?? {},
-        slowest,
-        ...optional('baseline', header.baseline && { file: header.baseline.file, findings }),
-        ...optional('failOn', header.failOn),
-      };
-    },
+    checks: checks.map((check) => check.verdict),
+    mustClauses: outcomes.filter((clause) => clause.level === 'MUST').map((clause) => clause.verdict),
+    interrupted: interrupted !== undefined,
+    allowInconclusive,
+    harnessFailed: errors.length > 0,
+    excused: checks.filter(({ known }) => known !== undefined).map(({ verdict }) => verdict),
+    baselineOutdated: findings.some(({ status }) => status === 'stale' || status === 'expired'),
+    failOnWarn: failOn === 'warn',
   };
+}
+
+interface Judged {
+  readonly checks: readonly CheckOutcome[];
+  readonly outcomes: readonly ClauseOutcome[];
+  readonly findings: ReturnType<typeof baselineOutcome>;
 }
 
 /** How many objects a run has created and changed, and what is left of them. */

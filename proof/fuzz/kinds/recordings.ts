@@ -6,7 +6,7 @@ import { openRecording } from '../../../cli/judge/recording.ts';
 import { reportCommand } from '../../../cli/report/index.ts';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { inStartOrder, TrafficFold } from '../../../contracts/traffic/index.ts';
-import { resultsFold } from '../../../reports/results/index.ts';
+import { ResultsFold } from '../../../reports/results/index.ts';
 import { sampleRun } from '../../../reports/sample.fixture.ts';
 import { type CheckVerdict, commandPlainly, expectPlainRefusal, type Kind } from '../kind.ts';
 import { anyValue, changedBytes, changedJson, changedValue } from '../mutate.ts';
@@ -118,7 +118,7 @@ export const eventsFiles: Kind = {
 let results: unknown;
 function goodResults(): unknown {
   if (results === undefined) {
-    const fold = resultsFold(CLAUSES);
+    const fold = new ResultsFold(CLAUSES);
     for (const event of sampleRun()) fold.add(event);
     results = fold.done();
   }
