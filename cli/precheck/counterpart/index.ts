@@ -1,6 +1,5 @@
 /** The embedded mock as the service that an integrator meets: in this process, with what arrives seen at once. */
 
-import { AMID_FORGERIES } from '../../../contracts/run/events.ts';
 import type { Recorder } from '../../../harness/evidence/recorder.ts';
 import {
   type Counterpart,
@@ -9,7 +8,6 @@ import {
   type Received,
 } from '../../../harness/integrator/counterpart.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
-import { wallClockMs } from '../../../harness/process/wall-clock.ts';
 import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
 import driver from '../../../mock/driver.ts';
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
@@ -17,6 +15,7 @@ import { inFront } from '../../../mock/http/messages.ts';
 import { type RunningServer, serve } from '../../../mock/http/serve.ts';
 import { LABEL_CALLBACK_PATH } from '../../../mock/orders/labels.ts';
 import type { MockService } from '../../../mock/types/service.ts';
+import { ArrivedRequests, receivedOf } from './arrived-requests.ts';
 import { createPageAccess } from './page-access.ts';
 
 export interface CounterpartOptions {
@@ -45,36 +44,14 @@ export interface OpenCounterpart extends Counterpart {
 /** A page of the precheck itself, by its path. */
 export type PageRule = (path: string) => Response | undefined;
 
-/** What is remembered of what arrived, and what of it is written into the record: an app in a loop would fill both. */
-const MAX_REMEMBERED = 20_000;
-/** In characters of addresses, bodies and responses; one at least is remembered. */
-export const MAX_REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
-const MAX_RECORDED = 2_000;
-/** Until the record is open, what is to be written into it is in memory, too. */
-const MAX_RECORDED_CHARACTERS = 32 * 1024 * 1024;
-const MAX_BODY_CHARACTERS = 256 * 1024;
-
 /** Starts the mock and listens in on it. Throws a UsageError for a port that is not to be had. */
 export async function openCounterpart(options: CounterpartOptions): Promise<OpenCounterpart> {
   const served = await started(options);
   const { service } = served;
   const access = createPageAccess(served.localOrigin);
   const ownPages: PageRule[] = [];
-  const received: Received[] = [];
+  const arrivals = new ArrivedRequests(options.recorder);
   const rules = new Set<Interference>();
-  const sizes = new Map<Received, number>();
-  let held = 0;
-  const grow = (request: Received, characters: number): void => {
-    sizes.set(request, (sizes.get(request) ?? 0) + characters);
-    held += characters;
-    while (received.length > MAX_REMEMBERED || (held > MAX_REMEMBERED_CHARACTERS && received.length > 1)) {
-      const oldest = received.shift() as Received;
-      held -= sizes.get(oldest) ?? 0;
-      sizes.delete(oldest);
-    }
-  };
-  const counts = { arrivals: 0, recorded: 0, recordedCharacters: 0, unrecorded: 0 };
-  const forgeries = new Set<symbol>();
 
   const pageFor = async (request: Request, usual: () => Promise<Response>): Promise<Response> => {
     const refusal = access.refuse(request);
@@ -88,9 +65,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
   };
   service.serve = inFront(async (request, serveAsUsual, target) => {
     const arrived = await receivedOf(request, target);
-    counts.arrivals += 1;
-    received.push(arrived);
-    grow(arrived, arrived.target.length + arrived.body.length);
+    arrivals.add(arrived);
     const started = performance.now();
     const listed = isOfInterest(arrived.path, new URL(request.url).pathname);
     const usual = (): Promise<Response> => serveAsUsual(request);
@@ -98,33 +73,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     arrived.durationMs = performance.now() - started;
     arrived.status = response.status;
     if (!listed && !lacksVersion(arrived.path)) return response;
-    const responseText = await response.clone().text();
-    arrived.responseText = responseText.slice(0, MAX_BODY_CHARACTERS);
-    if (sizes.has(arrived)) grow(arrived, arrived.responseText.length);
-    const characters = arrived.target.length + arrived.body.length + arrived.responseText.length;
-    if (counts.recorded >= MAX_RECORDED || counts.recordedCharacters + characters > MAX_RECORDED_CHARACTERS) {
-      counts.unrecorded += 1;
-      return response;
-    }
-    counts.recorded += 1;
-    counts.recordedCharacters += characters;
-    arrived.exchange = options.recorder.record({
-      role: forgeries.size === 0 ? 'integrator' : AMID_FORGERIES,
-      direction: 'received',
-      at: arrived.at,
-      durationMs: performance.now() - started,
-      request: {
-        method: arrived.method,
-        url: served.origin + arrived.target,
-        headers: Object.entries(arrived.headers),
-        ...(arrived.body === '' ? {} : { body: arrived.body }),
-      },
-      response: {
-        status: response.status,
-        headers: [...response.headers],
-        ...(responseText === '' ? {} : { body: responseText }),
-      },
-    });
+    arrivals.record(arrived, response, { url: served.origin + arrived.target, text: await response.clone().text() });
     return response;
   }, service.serve);
 
@@ -137,22 +86,18 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     base: `${served.origin}/v1/`,
     control: service.control,
     driver: driver as OpenCounterpart['driver'],
-    received,
+    received: arrivals.received,
     get arrivals() {
-      return counts.arrivals;
+      return arrivals.arrivals;
     },
     get unrecorded() {
-      return counts.unrecorded;
+      return arrivals.unrecorded;
     },
     interfere: (rule) => {
       rules.add(rule);
       return () => void rules.delete(rule);
     },
-    beginForgeries: () => {
-      const one = Symbol('forgeries');
-      forgeries.add(one);
-      return () => void forgeries.delete(one);
-    },
+    beginForgeries: () => arrivals.beginForgeries(),
     service,
     certificate: served.certificate,
     close: () => served.close(),
@@ -193,28 +138,6 @@ function confined(path: string, response: Response): Response {
   const headers = new Headers(response.headers);
   headers.append('content-security-policy', 'sandbox allow-scripts allow-forms allow-popups allow-modals');
   return new Response(response.body, { status: response.status, headers });
-}
-
-/** With the byte order mark, which `text()` would leave out: whether one was sent is judged. */
-const AS_SENT = new TextDecoder('utf-8', { ignoreBOM: true });
-
-async function receivedOf(request: Request, target: string): Promise<Received> {
-  const whole = target.replace(/^https?:\/\/[^/?#]*/i, '');
-  const [path, ...rest] = (whole.split('#')[0] ?? '').split('?') as [string, ...string[]];
-  const body = request.body === null ? '' : AS_SENT.decode(await request.clone().arrayBuffer());
-  return {
-    at: wallClockMs(),
-    method: request.method,
-    target: whole,
-    path: path === '' ? '/' : path,
-    query: rest.join('?'),
-    headers: Object.fromEntries(request.headers),
-    body: body.slice(0, MAX_BODY_CHARACTERS),
-    status: undefined,
-    durationMs: undefined,
-    responseText: undefined,
-    exchange: undefined,
-  };
 }
 
 async function interfered(rules: ReadonlySet<Interference>, request: Received): Promise<Response | undefined> {

@@ -9,7 +9,8 @@ import { Secret } from '../../../harness/target/secrets/secret.ts';
 import { startInstall } from '../../../mock/apps/installs.ts';
 import { defaultFixtures } from '../../../mock/fixtures/fixtures.ts';
 import { registerApp } from '../app/counterpart.ts';
-import { MAX_REMEMBERED_CHARACTERS, type OpenCounterpart, openCounterpart } from './index.ts';
+import { MAX_REMEMBERED_CHARACTERS } from './arrived-requests.ts';
+import { type OpenCounterpart, openCounterpart } from './index.ts';
 
 const SECRET = 'Secret-of-the-real-app-77aE01';
 const EMAIL = 'dev@app.example';
