@@ -16,7 +16,7 @@ import { inJson, vectorsOf } from './vectors.ts';
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
 export const SHRINKING_REQUESTS = 1_500;
 /** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
-const SHORTENING_REQUESTS = 2_000;
+const SHORTENING_REQUESTS = 3_000;
 /** Requests after which a kept case takes no further step: where each item has a page of its own, long lists cost very many. */
 const KEPT_CASE_REQUESTS = 3_000;
 /** A case that a gateway responded in is tried so many times more; the third accident in a row is hardly one. */

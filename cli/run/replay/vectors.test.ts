@@ -81,12 +81,12 @@ describe('the cases that come with Proofmark', () => {
   });
 
   test('one that covers much is reported with the few steps that it needs', async () => {
-    const toggles = faults.find(({ id }) => id === 'reseller.enable-toggles');
-    assert.ok(toggles);
-    const { result } = await tried(named('reseller/whole-state-each-call-by-post'), {}, [toggles]);
+    const fault = faults.find(({ id }) => id === 'reseller.domains-lost-by-upgrade');
+    assert.ok(fault);
+    const { result } = await tried(named('reseller/whole-state-each-call-by-post'), {}, [fault]);
     assert.equal(result.verdict, 'fail', result.reason);
     const steps = (result.expected as { with: readonly string[] }).with;
-    assert.deepEqual(steps, ['disable the website', 'enable the website', 'enable the website, once more']);
+    assert.deepEqual(steps, ['add the domain check.example', 'start premium']);
     assert.equal((result.counterexample as { values: [unknown[]] }).values[0].length, steps.length);
   });
 

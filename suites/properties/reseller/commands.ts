@@ -268,7 +268,7 @@ const CALLS: Readonly<
     const response = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
     const due = model.enabled && model.premium === true ? 'reseller.premium.disable-served' : undefined;
     // Whether a subscription that is stopped ends at once is open.
-    if (await noted(model, system, response, { group: 'billing', kind: 'stop' }, due)) await system.learnPremium(model);
+    if (await noted(model, system, response, { group: 'billing', kind: 'stop' }, due)) await system.learnEnd(model);
     await system.learnDomains(model);
   },
   disable: (model, system) => turn(model, system, 'disable'),

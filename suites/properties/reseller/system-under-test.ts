@@ -316,6 +316,20 @@ export class SystemUnderTest {
     );
   }
 
+  /** Learns whether a subscription that was stopped has ended. When one ends is open: until then it may do so at any moment. */
+  async learnEnd(model: Model): Promise<void> {
+    await this.learnPremium(model);
+    if (model.premium === true) model.premium = undefined;
+  }
+
+  /** Takes over which domains of the website are left after a call that may take some with it; those of others have to stay. */
+  async learnOwnDomains(model: Model): Promise<void> {
+    const others = model.domains.filter((line) => !line.startsWith(`${website(this.context)} `));
+    await this.learnDomains(model);
+    const own = model.domains.filter((line) => line.startsWith(`${website(this.context)} `));
+    model.domains = [...own, ...others].sort();
+  }
+
   /** Asserts that a token is served no more. */
   async expectEnded(call: Parameters<Context['send']>[0]): Promise<void> {
     const response = await this.context.send(call, INSPECTION);

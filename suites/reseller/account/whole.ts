@@ -11,6 +11,7 @@ import { setFirstMethod, website } from '../steps/login/session.ts';
 import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
+import { isLateSwitch } from '../steps/website/switch-website.ts';
 
 /** Fields of a website that no call of the interface changes. Its dates change when a user works on it. */
 export const FIXED_FIELDS: readonly string[] = [
@@ -26,6 +27,9 @@ export const FIXED_FIELDS: readonly string[] = [
 
 /** Fields of the own website that only its switches, subscriptions and domains may change. */
 const OF_OWN = [...FIXED_FIELDS, 'websiteAlias', 'websiteType'];
+
+const ofTheWebsite = (field: string): string => `${field} of the website`;
+const STATUS_OF_OWN = ofTheWebsite('websiteStatus');
 
 /** Fields that a call for one website might change on another. Users may change the names of other websites at any time. */
 const OF_OTHERS = ['websiteStatus', 'websiteIsPremium'];
@@ -150,7 +154,7 @@ async function mayRefuse(
 export function unexpectedChanges(purposes: readonly Purpose[], before: WholeAccount, after: WholeAccount): string[] {
   const may = purposes.flatMap((purpose) => MAY_CHANGE[purpose]);
   const named = [...OF_OWN, 'websiteStatus', 'websiteIsPremium'].filter((field) => !may.includes(field));
-  const ofOwn = differingFields(before.own, after.own, named).map((field) => `${field} of the website`);
+  const ofOwn = differingFields(before.own, after.own, named).map(ofTheWebsite);
   // The effects of these calls on other websites and other domains have checks of their own.
   const isSwitched = purposes.includes('status') || purposes.includes('subscription');
   const others = isSwitched ? [] : [...before.others];
@@ -208,7 +212,8 @@ export async function differencesGivenQuiet(
   after: WholeAccount,
   differences: Differences,
 ): Promise<string[]> {
-  const found = differences(like, after);
+  const isLate = isLateSwitch(context, like.own.websiteStatus, after.own.websiteStatus);
+  const found = differences(like, after).filter((change) => !(isLate && change === STATUS_OF_OWN));
   await givenStable(context, { differences, read: () => wholeAccount(context, { ...scope, like }) }, found);
   return found;
 }

@@ -3,6 +3,7 @@ import { comparedName } from '../../../../contracts/fields/domain-names.ts';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure } from '../../../../harness/check/failures.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
 import { encodePairs, type Pairs, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
@@ -30,15 +31,22 @@ const FREE_TEXTS = ['contactName', 'addrCity', 'addrAddress', 'company', 'addrRe
 /** Groups of calls that a status can't follow. */
 const NEVER_SWITCHING: readonly Group[] = ['settings', 'session'];
 
+/** In this time a record follows a switch, if it does at all. */
+const LATE_MS = 2_000;
+
 const MAX_QUERY_CHARS = 1_500;
 
 type Of<Do extends Step['do']> = Extract<Step, { do: Do }>;
+
+/** Runs in which a wrong status was there to stay. */
+const lasting = new WeakSet<Resources>();
 
 /** A call that can be made once more, by the method of the first time where that is known. */
 interface Repeatable {
   readonly words: string;
   readonly build: Build;
   readonly via?: Via;
+  readonly said?: StoredCall;
 }
 
 export class StepRunner {
@@ -51,6 +59,9 @@ export class StepRunner {
   #last: Repeatable | undefined;
   /** What the record shows of an enabled website and of a disabled one, once seen. */
   readonly #shown = new Map<boolean, unknown>();
+  #isStatusLate = false;
+  /** What it showed after the last call that may have touched it. */
+  #statusSince: unknown;
   #compared = false;
   readonly #echo = new Echo();
 
@@ -68,7 +79,8 @@ export class StepRunner {
     const id = this.#context.profile.reseller?.website;
     if (id === undefined) return;
     const { records } = await websitesOf(this.#context);
-    this.#shown.set(true, recordOf(records, id)?.websiteStatus);
+    this.#statusSince = recordOf(records, id)?.websiteStatus;
+    this.#shown.set(true, this.#statusSince);
   }
 
   /** Compares everything where no step did. */
@@ -83,7 +95,7 @@ export class StepRunner {
     this.#compared = true;
     try {
       await this.#comparison.compare(this.#model);
-      await this.#compareStatus(step);
+      await this.#compareStatus(step, blamed !== undefined);
     } catch (thrown) {
       throw blamed === undefined ? thrown : blame(thrown, blamed);
     }
@@ -146,7 +158,7 @@ export class StepRunner {
       set: (via) => reseller.changeSettings(set, via),
     };
     const build = builds[said.do];
-    return build && { words: `${new ResellerCommand(said)}, once more`, build, via: wayOf(said) };
+    return build && { words: `${new ResellerCommand(said)}, once more`, build, via: wayOf(said), said };
   }
 
   /** The last call once more: whether it is served or refused, everything stays as it is. */
@@ -158,7 +170,14 @@ export class StepRunner {
     // The same call: by the other method, the service would read another one.
     if (last.via !== undefined) setFirstMethod(this.#context, last.via);
     const response = await ask(this.#context, last.build, 'again');
+    if (isServed(response) && last.said !== undefined) await this.#learnEffects(last.said);
     return this.#blamed(response);
+  }
+
+  /** What may follow a call is open when it is made again as well: a subscription that ends, domains that go with it or with a switch. */
+  async #learnEffects({ do: what }: StoredCall): Promise<void> {
+    if (what === 'stop') await this.#system.learnEnd(this.#model);
+    if (['site-status', 'billing'].includes(GROUP_OF[what])) await this.#system.learnOwnDomains(this.#model);
   }
 
   async #texts({ pairs, split }: Of<'texts'>): Promise<string | undefined> {
@@ -303,18 +322,45 @@ export class StepRunner {
     return isRefused(response) === 'refused' ? REFUSED_CHANGES_NOTHING : undefined;
   }
 
+  /** Whether the status is still the same after a moment: a record may follow late. Once it was, the cases after it need not wait. */
+  async #staysAs(id: number, status: unknown): Promise<boolean> {
+    const { resources } = this.#context;
+    if (lasting.has(resources)) return true;
+    await resources.sleep(LATE_MS);
+    const { records } = await websitesOf(this.#context);
+    const isLasting = recordOf(records, id)?.websiteStatus === status;
+    if (isLasting) lasting.add(resources);
+    return isLasting;
+  }
+
   /** A website is not shown as enabled, or as disabled, after a call that is for neither. */
-  async #compareStatus(step: Step): Promise<void> {
+  async #compareStatus(step: Step, isRefused: boolean): Promise<void> {
     const id = this.#context.profile.reseller?.website;
     if (id === undefined || !this.#system.means.groups.has('site-status')) return;
     const { records, response } = await websitesOf(this.#context);
     const now = recordOf(records, id)?.websiteStatus;
     const { enabled } = this.#model;
-    const group = step.do === 'call' ? GROUP_OF[step.said.do] : undefined;
-    if (group === 'site-status') this.#shown.set(enabled, now);
-    // What else a status says is not shown: only the exact status of the opposite state counts, after calls that can't touch it.
-    if (group !== undefined && !NEVER_SWITCHING.includes(group)) return;
-    const isOpposite = this.#shown.size === 2 && now === this.#shown.get(!enabled) && now !== this.#shown.get(enabled);
+    const said = step.do === 'call' ? step.said : step.do === 'again' && !isRefused ? this.#last?.said : undefined;
+    const group = said && GROUP_OF[said.do];
+    const isSwitch = step.do === 'call' && group === 'site-status';
+    if (isSwitch) {
+      // A record that follows late shows the same state in several ways.
+      if (this.#shown.has(enabled) && this.#shown.get(enabled) !== now) this.#isStatusLate = true;
+      this.#shown.set(enabled, now);
+    }
+    // What else a status says is not shown: only the exact status of the opposite state counts, where no call since may have touched it.
+    const mayTouch = group !== undefined && !NEVER_SWITCHING.includes(group);
+    if (isSwitch || (mayTouch && group !== 'site-status')) {
+      this.#statusSince = now;
+      return;
+    }
+    const opposite = this.#shown.get(!enabled);
+    const isKnown =
+      !this.#isStatusLate &&
+      this.#shown.size === 2 &&
+      this.#statusSince !== opposite &&
+      this.#shown.get(enabled) !== opposite;
+    const isOpposite = isKnown && now === opposite && (await this.#staysAs(id, now));
     const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;
     this.#context.expect.that(!isOpposite, message, {
       clauses: [enabled ? 'reseller.website.enable' : 'reseller.website.disable'],

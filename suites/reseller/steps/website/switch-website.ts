@@ -13,6 +13,15 @@ const MOVING = ['websiteModified', 'websiteAccessed'];
 /** The website before a run changed it: a service that does not restore it shows that only once. */
 const originals = new WeakMap<Resources, Json>();
 
+/**
+ * Whether a record shows its first status again, which it had not shown yet when it was read before: when a record follows a switch is not
+ * stated, so that the end of an earlier one may show during any call.
+ */
+export function isLateSwitch({ resources }: Context, before: unknown, after: unknown): boolean {
+  const original = originals.get(resources);
+  return original !== undefined && before !== original.websiteStatus && after === original.websiteStatus;
+}
+
 export interface Switching {
   /** The record before the run switched anything. */
   readonly original: Json;
