@@ -4,6 +4,7 @@ import { intercepts } from '../../../../mock/faults/interception.ts';
 import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Website } from '../../../../mock/state/state.ts';
+import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, servedAtMost } from '../demands.ts';
 
@@ -53,6 +54,35 @@ const stopsOnlyRunning: NonNullable<ReadingAnswer['http']> = intercepts(
     service.state.websites.get(parts[0] ?? '')?.premium === null ? refused(409, 'There is nothing to stop.') : pass(),
 );
 
+/** The status of each website after each of the last calls, by service. */
+const pastStatuses = new WeakMap<MockService, ReadonlyMap<number, number>[]>();
+
+/** Records show a status as it was so many calls ago. */
+const lateBy = (calls: number): ReadingAnswer => ({
+  id: `${calls}-calls`,
+  about: `Records show a status ${calls} calls late.`,
+  undecides: [
+    {
+      checks: ['reseller.website.enable-restores', 'reseller.token.premium-refuses'],
+      because:
+        'The record shows another status with each reading, as it would beside another client, or that of before for a disabled website.',
+    },
+  ],
+  http: async (request, next, service) => {
+    const response = await next(request);
+    const past = [...(pastStatuses.get(service) ?? []), statusesIn(service)].slice(-calls - 1);
+    pastStatuses.set(service, past);
+    if (!API.websites.test(new URL(request.url).pathname) || !response.ok) return response;
+    const { websites, ...rest } = (await response.json()) as { websites: { websiteID: number }[] };
+    const shown = past[0]!;
+    const late = websites.map((one) => ({ ...one, websiteStatus: shown.get(one.websiteID) }));
+    return Response.json({ ...rest, websites: late });
+  },
+});
+
+const statusesIn = ({ state }: MockService): ReadonlyMap<number, number> =>
+  new Map(state.websites.all().map(({ id, status }) => [id, status]));
+
 export const websiteReadings: readonly Reading[] = [
   {
     id: 'reseller.status-numbers',
@@ -63,6 +93,12 @@ export const websiteReadings: readonly Reading[] = [
       statuses('zero-enabled', '0 is enabled, 1 is disabled.', 0, 1),
       statuses('negative', '100 is enabled, -1 is disabled.', 100, -1),
     ],
+  },
+  {
+    id: 'reseller.late-status',
+    section: STATES,
+    silence: 'When a record follows a call that enables or disables its website.',
+    answers: [lateBy(2), lateBy(5), lateBy(20)],
   },
   {
     id: 'reseller.repeated-switch',
