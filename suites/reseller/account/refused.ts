@@ -54,6 +54,8 @@ const refusedLeaves = (
       const send = async (): Promise<void> => {
         for (const call of refused) await refuseWithBadTokens(context, call, bad);
         // A service that ends a transaction of before with this refusal would undo what was changed last.
+        // Twice, so that its operation is refused an odd number of times as well.
+        await context.send(unknown, 'probe');
         const response = await context.send(unknown, 'probe');
         const byGet = byGetOf(unknown);
         if (byGet !== undefined && refusesMethod(response)) await context.send(byGet, 'probe');
