@@ -11,7 +11,7 @@ import { setFirstMethod, website } from '../steps/login/session.ts';
 import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
-import { isLateSwitch } from '../steps/website/switch-website.ts';
+import { isLateSwitch, isStillLate } from '../steps/website/switch-website.ts';
 
 /** Fields of a website that no call of the interface changes. Its dates change when a user works on it. */
 export const FIXED_FIELDS: readonly string[] = [
@@ -212,8 +212,11 @@ export async function differencesGivenQuiet(
   after: WholeAccount,
   differences: Differences,
 ): Promise<string[]> {
-  const isLate = isLateSwitch(context, like.own.websiteStatus, after.own.websiteStatus);
-  const found = differences(like, after).filter((change) => !(isLate && change === STATUS_OF_OWN));
+  const changes = differences(like, after);
+  const isLate =
+    changes.includes(STATUS_OF_OWN) &&
+    (isLateSwitch(context, like.own.websiteStatus, after.own.websiteStatus) || (await isStillLate(context)));
+  const found = changes.filter((change) => !(isLate && change === STATUS_OF_OWN));
   await givenStable(context, { differences, read: () => wholeAccount(context, { ...scope, like }) }, found);
   return found;
 }

@@ -77,6 +77,16 @@ export async function givenStable<T>(
 
 let rereading = 0;
 
+/** Reads anew, although this process has sent nothing that may have changed what was read before. */
+export async function readAnew<T>(read: () => Promise<T>): Promise<T> {
+  rereading += 1;
+  try {
+    return await read();
+  } finally {
+    rereading -= 1;
+  }
+}
+
 /** Whether the readings to compare must be requested again each time, without using the cache. */
 export const isRereading = (): boolean => rereading > 0;
 

@@ -57,10 +57,10 @@ const stopsOnlyRunning: NonNullable<ReadingAnswer['http']> = intercepts(
 /** The status of each website after each of the last calls, by service. */
 const pastStatuses = new WeakMap<MockService, ReadonlyMap<number, number>[]>();
 
-/** Records show a status as it was so many calls ago. */
-const lateBy = (calls: number): ReadingAnswer => ({
-  id: `${calls}-calls`,
-  about: `Records show a status ${calls} calls late.`,
+/** Records show a status as it was so many calls, or so many readings, ago. */
+const lateBy = (count: number, unit: 'calls' | 'readings'): ReadingAnswer => ({
+  id: `${count}-${unit}`,
+  about: `Records show a status ${count} ${unit} late.`,
   undecides: [
     {
       checks: ['reseller.website.enable-restores', 'reseller.token.premium-refuses'],
@@ -70,9 +70,11 @@ const lateBy = (calls: number): ReadingAnswer => ({
   ],
   http: async (request, next, service) => {
     const response = await next(request);
-    const past = [...(pastStatuses.get(service) ?? []), statusesIn(service)].slice(-calls - 1);
+    const isReading = API.websites.test(new URL(request.url).pathname) && response.ok;
+    const former = pastStatuses.get(service) ?? [];
+    const past = isReading || unit === 'calls' ? [...former, statusesIn(service)].slice(-count - 1) : former;
     pastStatuses.set(service, past);
-    if (!API.websites.test(new URL(request.url).pathname) || !response.ok) return response;
+    if (!isReading) return response;
     const { websites, ...rest } = (await response.json()) as { websites: { websiteID: number }[] };
     const shown = past[0]!;
     const late = websites.map((one) => ({ ...one, websiteStatus: shown.get(one.websiteID) }));
@@ -98,7 +100,7 @@ export const websiteReadings: readonly Reading[] = [
     id: 'reseller.late-status',
     section: STATES,
     silence: 'When a record follows a call that enables or disables its website.',
-    answers: [lateBy(2), lateBy(5), lateBy(20)],
+    answers: [lateBy(2, 'calls'), lateBy(5, 'calls'), lateBy(20, 'calls'), lateBy(2, 'readings')],
   },
   {
     id: 'reseller.repeated-switch',

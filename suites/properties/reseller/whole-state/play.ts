@@ -12,6 +12,7 @@ import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
 import { recordsNamed, unlessRefused } from '../../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../../reseller/steps/login/bad-tokens.ts';
 import { ask, type Build, login, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
+import { readAnew } from '../../../reseller/steps/quiet.ts';
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
 import { switching } from '../../../reseller/steps/website/switch-website.ts';
@@ -327,7 +328,7 @@ export class StepRunner {
     const { resources } = this.#context;
     if (lasting.has(resources)) return true;
     await resources.sleep(LATE_MS);
-    const { records } = await websitesOf(this.#context);
+    const { records } = await readAnew(() => websitesOf(this.#context));
     const isLasting = recordOf(records, id)?.websiteStatus === status;
     if (isLasting) lasting.add(resources);
     return isLasting;

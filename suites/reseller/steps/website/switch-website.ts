@@ -4,6 +4,7 @@ import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { ask, website } from '../login/session.ts';
+import { readAnew } from '../quiet.ts';
 import { ownRecord } from '../records.ts';
 import { refuseSubscribed } from './subscription.ts';
 
@@ -20,6 +21,20 @@ const originals = new WeakMap<Resources, Json>();
 export function isLateSwitch({ resources }: Context, before: unknown, after: unknown): boolean {
   const original = originals.get(resources);
   return original !== undefined && before !== original.websiteStatus && after === original.websiteStatus;
+}
+
+/** Readings after which a record that comes late shows what it has to, and a moment for one that comes late by time. */
+const LATE_READINGS = 6;
+const LATE_MS = 2_000;
+
+/** Whether a record comes to show its first status again without another call: what it showed was an earlier switch. */
+export async function isStillLate(context: Context): Promise<boolean> {
+  const original = originals.get(context.resources);
+  if (original === undefined) return false;
+  const isBack = async () => (await readAnew(() => ownRecord(context))).websiteStatus === original.websiteStatus;
+  for (let n = 0; n < LATE_READINGS; n += 1) if (await isBack()) return true;
+  await context.resources.sleep(LATE_MS);
+  return isBack();
 }
 
 export interface Switching {
