@@ -1,5 +1,22 @@
 /** What arrived at the listener, by the name in its path: a bounded number of requests, and those who wait for one. */
-import type { Received } from './index.ts';
+import type { Fields } from '../../../contracts/signing/index.ts';
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  /** The address as the sender wrote it: path (without that of `publicUrl`) and query, raw. */
+  readonly target: string;
+  readonly path: string;
+  /** Raw query without `?`. */
+  readonly query: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body: Uint8Array;
+  /** Form fields in sent order, urlencoded or multipart; empty when the body is not a form. */
+  readonly fields: Fields;
+  readonly at: Date;
+  /** Number of its exchange in the record. */
+  exchange?: number;
+}
 
 /** A page is asked for some ten times in a run; a client that comes thousands of times is answered, but not kept. */
 export const MAX_KEPT_REQUESTS = 1_000;

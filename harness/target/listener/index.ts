@@ -6,24 +6,9 @@ import { createServer as createHttp, type IncomingMessage, type Server, type Ser
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Fields } from '../../../contracts/signing/index.ts';
-import { Arrivals } from './arrivals.ts';
+import { Arrivals, type Received } from './arrivals.ts';
 
-/** A request as it arrived. */
-export interface Received {
-  readonly method: string;
-  /** The address as the sender wrote it: path (without that of `publicUrl`) and query, raw. */
-  readonly target: string;
-  readonly path: string;
-  /** Raw query without `?`. */
-  readonly query: string;
-  readonly headers: ReadonlyArray<readonly [string, string]>;
-  readonly body: Uint8Array;
-  /** Form fields in sent order, urlencoded or multipart; empty when the body is not a form. */
-  readonly fields: Fields;
-  readonly at: Date;
-  /** Number of its exchange in the record. */
-  exchange?: number;
-}
+export type { Received } from './arrivals.ts';
 
 export interface Reply {
   readonly status?: number;
