@@ -77,8 +77,8 @@ export async function givenStable<T>(
 
 let rereading = 0;
 
-/** Reads anew, although this process has sent nothing that may have changed what was read before. */
-export async function readAnew<T>(read: () => Promise<T>): Promise<T> {
+/** Sends the reads again, although this process has sent nothing that may have changed what was read before. */
+export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
   rereading += 1;
   try {
     return await read();

@@ -12,10 +12,9 @@ import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
 import { recordsNamed, unlessRefused } from '../../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../../reseller/steps/login/bad-tokens.ts';
 import { ask, type Build, login, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
-import { readAnew } from '../../../reseller/steps/quiet.ts';
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
-import { switching } from '../../../reseller/steps/website/switch-website.ts';
+import { comesToShow, switching } from '../../../reseller/steps/website/switch-website.ts';
 import { Echo } from '../../steps/echo.ts';
 import { GROUP_OF, ResellerCommand, type StoredCall, wayOf } from '../commands.ts';
 import type { Group, Last, Model } from '../state.ts';
@@ -31,9 +30,6 @@ const FREE_TEXTS = ['contactName', 'addrCity', 'addrAddress', 'company', 'addrRe
 
 /** Groups of calls that a status can't follow. */
 const NEVER_SWITCHING: readonly Group[] = ['settings', 'session'];
-
-/** In this time a record follows a switch, if it does at all. */
-const LATE_MS = 2_000;
 
 const MAX_QUERY_CHARS = 1_500;
 
@@ -323,15 +319,13 @@ export class StepRunner {
     return isRefused(response) === 'refused' ? REFUSED_CHANGES_NOTHING : undefined;
   }
 
-  /** Whether the status is still the same after a moment: a record may follow late. Once it was, the cases after it need not wait. */
-  async #staysAs(id: number, status: unknown): Promise<boolean> {
+  /** Whether the status stays as it is: a record may follow late. Once it did, the cases after it need not wait. */
+  async #staysAs(status: unknown): Promise<boolean> {
     const { resources } = this.#context;
     if (lasting.has(resources)) return true;
-    await resources.sleep(LATE_MS);
-    const { records } = await readAnew(() => websitesOf(this.#context));
-    const isLasting = recordOf(records, id)?.websiteStatus === status;
-    if (isLasting) lasting.add(resources);
-    return isLasting;
+    if (await comesToShow(this.#context, (now) => now !== status)) return false;
+    lasting.add(resources);
+    return true;
   }
 
   /** A website is not shown as enabled, or as disabled, after a call that is for neither. */
@@ -361,7 +355,7 @@ export class StepRunner {
       this.#shown.size === 2 &&
       this.#statusSince !== opposite &&
       this.#shown.get(enabled) !== opposite;
-    const isOpposite = isKnown && now === opposite && (await this.#staysAs(id, now));
+    const isOpposite = isKnown && now === opposite && (await this.#staysAs(now));
     const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;
     this.#context.expect.that(!isOpposite, message, {
       clauses: [enabled ? 'reseller.website.enable' : 'reseller.website.disable'],

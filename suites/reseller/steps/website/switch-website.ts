@@ -4,7 +4,7 @@ import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { ask, website } from '../login/session.ts';
-import { readAnew } from '../quiet.ts';
+import { readAgain } from '../quiet.ts';
 import { ownRecord } from '../records.ts';
 import { refuseSubscribed } from './subscription.ts';
 
@@ -30,11 +30,15 @@ const LATE_MS = 2_000;
 /** Whether a record comes to show its first status again without another call: what it showed was an earlier switch. */
 export async function isStillLate(context: Context): Promise<boolean> {
   const original = originals.get(context.resources);
-  if (original === undefined) return false;
-  const isBack = async () => (await readAnew(() => ownRecord(context))).websiteStatus === original.websiteStatus;
-  for (let n = 0; n < LATE_READINGS; n += 1) if (await isBack()) return true;
+  return original !== undefined && comesToShow(context, (status) => status === original.websiteStatus);
+}
+
+/** Whether the website comes to show such a status without another call. */
+export async function comesToShow(context: Context, isRight: (status: unknown) => boolean): Promise<boolean> {
+  const isShown = async () => isRight((await readAgain(() => ownRecord(context))).websiteStatus);
+  for (let n = 0; n < LATE_READINGS; n += 1) if (await isShown()) return true;
   await context.resources.sleep(LATE_MS);
-  return isBack();
+  return isShown();
 }
 
 export interface Switching {
