@@ -308,7 +308,10 @@ export class Context extends Findings {
 
   /** The secret with one character changed. It is redacted too, because it reveals all other characters. */
   nearMiss(secret: Secret): Secret {
-    return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()), secret);
+    const text = secret.reveal();
+    const misses = [nearMissOf(text), ...nearMissesOf(text).map(({ value }) => value)];
+    const unused = misses.find((one) => !this.resources.isInUse(one)) ?? misses[0]!;
+    return this.resources.secret(`${secret.name}_NEAR_MISS`, unused, secret);
   }
 
   /** Every near miss of the secret, each with what was changed; none of them may open anything. */
@@ -323,7 +326,9 @@ export class Context extends Findings {
   }
 
   #named(secret: Secret, misses: ReturnType<typeof nearMissesOf>): NamedMiss[] {
-    return misses.map(({ change, value }, at) => ({
+    // The keys of two stores may differ in one character.
+    const unused = misses.filter(({ value }) => !this.resources.isInUse(value));
+    return unused.map(({ change, value }, at) => ({
       change,
       value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value, secret),
     }));

@@ -4,9 +4,14 @@
  */
 import { ANY_CHARACTER, caseSwapped } from '../target/near-miss.ts';
 
+const after = (char: string, places: number): string => String.fromCharCode(char.charCodeAt(0) + places);
+
 /** Ways of changing one character; the shell does the same to any character of that kind. */
 const CHANGES: readonly { readonly of: (char: string) => string; readonly filter: string }[] = [
   { of: (char) => (/\d/.test(char) ? String((Number(char) + 1) % 10) : ''), filter: 'tr 0-9 1-90' },
+  // The digits of a UUID.
+  { of: (char) => (/\d/.test(char) ? after('a', Number(char) % 6) : ''), filter: 'tr 0-9 a-fa-d' },
+  { of: (char) => (/[a-eA-E]/.test(char) ? after(char, 1) : char === 'f' ? 'a' : 'A'), filter: 'tr a-fA-F b-faB-FA' },
   { of: (char) => (char === 'q' ? 'z' : 'q'), filter: 'sed -e s/q/z/ -e t -e s/./q/' },
   { of: (char) => (char === 'Q' ? 'Z' : 'Q'), filter: 'sed -e s/Q/Z/ -e t -e s/./Q/' },
   {
@@ -33,6 +38,7 @@ export function derivationOf(name: string, right: string, wrong: string): string
   if (wrong === right.slice(1)) return `"\${${name}#?}"`;
   const piped = (filters: string): string => `$(printf %s "$${name}" | ${filters})`;
   if (wrong === caseSwapped(right)) return `"${piped(SWAP_CASE)}"`;
+  if (right.startsWith(wrong)) return `"${piped(`cut -c1-${wrong.length}`)}"`;
   const middle = Math.floor(right.length / 2);
   if (wrong === `${right.slice(0, middle)}${caseSwapped(right.slice(middle))}`)
     return `"${piped(`cut -c1-${middle}`)}${piped(`cut -c${middle + 1}- | ${SWAP_CASE}`)}"`;

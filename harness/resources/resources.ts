@@ -118,6 +118,7 @@ export class Resources {
   readonly #closing: (() => Promise<unknown>)[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #options: ResourceOptions;
+  readonly #inUse: Set<string>;
   #marks = 0;
   #listener: Promise<Listener> | undefined;
   #notLeadingHere: Promise<string | undefined> | undefined;
@@ -128,6 +129,7 @@ export class Resources {
 
   constructor(options: ResourceOptions) {
     this.#profile = effectiveProfile(options.profile, options.run.unusable);
+    this.#inUse = new Set(options.profile.secrets().map((secret) => secret.reveal()));
     this.run = options.run;
     this.client = this.#counting(options.client);
     this.ledger = options.ledger;
@@ -252,9 +254,15 @@ export class Resources {
    * commands derive it from that one.
    */
   secret(name: string, value: string, from?: Secret): Secret {
+    if (from === undefined) this.#inUse.add(value);
     const shell = from === undefined ? undefined : derivationOf(from.name, from.reveal(), value);
     this.redaction.add({ name, value, shell });
     return new Secret(name, value);
+  }
+
+  /** Whether a text is a credential of the profile, or one that the target handed out: a wrong copy of another one must not be such a text. */
+  isInUse(text: string): boolean {
+    return this.#inUse.has(text);
   }
 
   /** Notes the response to a call for session, locks and open sessions; `changesSent`: the count when the call was sent. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   caseSwapped,
   FILTERED,
+  isUuid,
   looseMissesOf,
   nearMissesOf,
   nearMissOf,
@@ -30,10 +31,24 @@ test('no near miss of a number that may be counted up is its neighbour', () => {
 
 test('near misses change the start, the middle, the end, the length and the case, one at a time', () => {
   assert.deepEqual(
-    nearMissesOf('aB1').map(({ value }) => value),
-    ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'ab1'],
+    nearMissesOf('aBc').map(({ value }) => value),
+    ['qBc', 'a_c', 'a[0-9A-Za-z]c', 'aBq', 'aB', 'aBcq', 'abC'],
   );
-  assert.ok(nearMissesOf('ab1').some(({ value }) => value === 'ab2'));
+  assert.ok(nearMissesOf('4b1').some(({ value }) => value === '4b2'));
+});
+
+test('no near miss of a text with a number that may be counted up is a neighbour', () => {
+  const neighbours = /^(?:key-store-|key|tok_|)\d*$|^\d+\|s3cret9x$/;
+  for (const text of ['key-store-1', 'key7', 'tok_12', '12|s3cret9x', '3', 'tok_0000000000012']) {
+    const values = [nearMissOf(text), ...nearMissesOf(text).map(({ value }) => value), rearranged(text) ?? 'none'];
+    assert.deepEqual(
+      values.filter((value) => neighbours.test(value)),
+      [],
+      text,
+    );
+  }
+  const drawn = nearMissesOf('9f3c-a71b-44de-0c12').map(({ value }) => value);
+  assert.ok(drawn.includes('9f3c-a71b-44de-0c1') && drawn.includes('9f3c-a71b-44de-0c13'));
 });
 
 test('a signed token is also tried without its signature', () => {
@@ -73,6 +88,17 @@ test('near misses of a short or plain text are neither the text, nor empty, nor 
 test('an underscore replaces a character that is not one', () => {
   assert.equal(withUnderscore('ab_cd'), 'ab__d');
   assert.equal(withUnderscore('__'), '_q');
+});
+
+test('a near miss of a UUID is a UUID, and not the next one', () => {
+  const key = '00000000-0000-4000-8000-00000000f009';
+  const changed = [nearMissOf(key), ...nearMissesOf(key).map(({ value }) => value)].filter(isUuid);
+  assert.deepEqual(changed, [
+    '00000000-0000-4000-8000-a0000000f009',
+    'a0000000-0000-4000-8000-00000000f009',
+    '00000000-0000-4000-8000-00000000f00d',
+  ]);
+  assert.equal(nearMissOf('00000000-0000-4000-8000-F00000000000'), '00000000-0000-4000-8000-A00000000000');
 });
 
 test('a UUID in another notation is not a near miss', () => {

@@ -1,11 +1,14 @@
 /**
  * A text that differs from the given one in exactly one character, in the middle, and keeps its alphabet: a service that
- * compares a prefix, a suffix or without regard to case takes it, one that compares all of it does not. Of a short number a
- * digit becomes a letter: numbers may be counted up, and then its neighbours belong to others.
+ * compares a prefix, a suffix or without regard to case takes it, one that compares all of it does not. A digit of a short
+ * number becomes a letter: numbers may be counted up, and then the neighbours of this text belong to others.
  */
 export function nearMissOf(text: string): string {
-  return text === '' ? 'x' : changedAt(text, Math.floor([...text].length / 2));
+  return text === '' ? 'x' : changedAt(text, isUuid(text) ? UUID_LAST_GROUP : Math.floor([...text].length / 2));
 }
+
+/** Where the last group of a UUID begins: in its middle is a hyphen, and after that its variant. */
+const UUID_LAST_GROUP = 24;
 
 /**
  * In SQL's LIKE an underscore matches any character. A service that overlooks one in the middle for another reason compares a beginning
@@ -50,7 +53,7 @@ export const isDecisive = (change: string): boolean =>
  * at the end, one fewer, one more, letters of its second half in the other case, patterns that match it, and a signed token without its
  * signature. A comparison of a part only, or one that takes the text for a pattern, accepts at least one of them.
  *
- * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'ab1']
+ * @example nearMissesOf('aBc').map(({ value }) => value) // ['qBc', 'a_c', 'a[0-9A-Za-z]c', 'aBq', 'aB', 'aBcq', 'abC']
  */
 export function nearMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const characters = [...text];
@@ -61,7 +64,7 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
     { change: UNDERSCORE, value: withUnderscore(text) },
     { change: CHARACTER_CLASS, value: replacedNearMiddle(text, /[0-9A-Za-z]/, CLASS) ?? '' },
     { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : undefined) },
-    ...(isCounted(text) ? [] : [{ change: 'its last character removed', value: characters.slice(0, last).join('') }]),
+    endRemoved(text),
     { change: 'one character added at the end', value: `${text}q` },
     ...(swapped === undefined ? [] : [{ change: 'letters in the other case', value: swapped }]),
     ...unsigned(text),
@@ -134,15 +137,52 @@ function replacedNearMiddle(text: string, which: RegExp, by: string | ((old: str
   return old === undefined ? undefined : characters.with(at, typeof by === 'string' ? by : by(old)).join('');
 }
 
-function changedAt(text: string, at: number, change = isCounted(text) ? letter : next): string {
+function changedAt(text: string, at: number, usual = next): string {
   const characters = [...text];
-  return characters.with(at, change(characters[at]!)).join('');
+  const change = isUuid(text) ? nextOfUuid : usual;
+  const isOfNumber = numbersIn(text).some(({ start, end }) => start <= at && at < end);
+  return characters.with(at, (isOfNumber ? letter : change)(characters[at]!)).join('');
 }
 
 /** From this length on numbers are not counted up: the digits are drawn, and no neighbour is in use. */
 const UNGUESSABLE_DIGITS = 16;
 
-const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && text.length < UNGUESSABLE_DIGITS;
+/**
+ * The numbers in a text that may be counted up (`7`, `store-7`, `store7`, `7|secret`), as places of characters: digits between signs, or
+ * the only digits, at the end. Those among drawn letters, and those of a UUID, are not.
+ */
+function numbersIn(text: string): { readonly start: number; readonly end: number }[] {
+  if (isUuid(text)) return [];
+  const characters = [...text];
+  const isDigit = (at: number): boolean => /[0-9]/.test(characters[at] ?? '');
+  const isAlphanumeric = (at: number): boolean => /[0-9A-Za-z]/.test(characters[at] ?? '');
+  const numbers: { start: number; end: number }[] = [];
+  for (let start = 0; start < characters.length; start += 1) {
+    if (!isDigit(start)) continue;
+    let end = start;
+    while (isDigit(end)) end += 1;
+    const isOnly = end === characters.length && numbers.length === 0 && !characters.slice(0, start).some(isDigitText);
+    const isBounded = (!isAlphanumeric(start - 1) || isOnly) && !isAlphanumeric(end);
+    if (isBounded && end - start < UNGUESSABLE_DIGITS) numbers.push({ start, end });
+    start = end;
+  }
+  return numbers;
+}
+
+const isDigitText = (character: string): boolean => /[0-9]/.test(character);
+
+const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && numbersIn(text).length > 0;
+
+/** The text without its last character, or without a number at its end and what is before that, since a shorter number may be in use. */
+function endRemoved(text: string): { readonly change: string; readonly value: string } {
+  const characters = [...text];
+  const number = numbersIn(text).find(({ end }) => end === characters.length);
+  if (number === undefined) return { change: 'its last character removed', value: characters.slice(0, -1).join('') };
+  return {
+    change: 'the number at its end removed',
+    value: characters.slice(0, Math.max(0, number.start - 1)).join(''),
+  };
+}
 
 const letter = (): string => 'q';
 
@@ -155,7 +195,7 @@ const MIN_REARRANGED_CHARACTERS = 16;
  */
 export function rearranged(text: string): string | undefined {
   const characters = [...text];
-  if (characters.length < MIN_REARRANGED_CHARACTERS || isCounted(text)) return undefined;
+  if (characters.length < MIN_REARRANGED_CHARACTERS || numbersIn(text).length > 0) return undefined;
   for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/]) {
     const places = characters.flatMap((character, at) => (kind.test(character) ? [at] : []));
     const moved = places.map((_, at) => characters[places[(at + 1) % places.length]!]!);
@@ -170,6 +210,13 @@ function next(old: string): string {
   if (/[0-9]/.test(old)) return String((Number(old) + 1) % 10);
   const letter = old.toLowerCase() === 'q' ? 'z' : 'q';
   return /[A-Z]/.test(old) ? letter.toUpperCase() : letter;
+}
+
+/** Another hexadecimal digit, and a letter for a digit: in tests UUIDs are counted up in their last digits. */
+function nextOfUuid(old: string): string {
+  if (/[0-9]/.test(old)) return String.fromCharCode('a'.charCodeAt(0) + (Number(old) % 6));
+  if (/f/i.test(old)) return old === 'f' ? 'a' : 'A';
+  return String.fromCharCode(old.charCodeAt(0) + 1);
 }
 
 /** Letters of both cases: the text may be base64, as a signed token is. */

@@ -12,6 +12,7 @@ import { responseReadings } from './delivery/responses.ts';
 import { singleFieldReadings } from './delivery/single-fields.ts';
 import { textReadings } from './delivery/texts.ts';
 import { valueReadings } from './delivery/values.ts';
+import { credentialReadings } from './http/credentials.ts';
 import { guardReadings } from './http/guards.ts';
 import { memberReadings } from './http/members.ts';
 import { refusalReadings } from './http/refusals.ts';
@@ -46,6 +47,7 @@ const ROWS: readonly Reading[] = [
   ...busyReadings,
   ...sessionReadings,
   ...transportReadings,
+  ...credentialReadings,
   ...guardReadings,
   ...refusalReadings,
   ...memberReadings,

@@ -1,0 +1,63 @@
+/** Silences about what keys, codes and tokens look like. */
+
+import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
+
+type Kind = 'store' | 'provider' | 'app' | 'code' | 'token';
+
+/** A service whose credentials of each kind are made of a number that is counted up from 1. */
+const counted = (id: string, about: string, of: (kind: Kind, number: number) => string): ReadingAnswer => ({
+  id,
+  about,
+  fixtures: (correct: Fixtures) => ({
+    ...correct,
+    websites: correct.websites.map((row, at) => ({ ...row, apiKey: of('store', at + 1) })),
+    providers: correct.providers.map((row, at) => ({ ...row, apiKey: of('provider', at + 1) })),
+    apps: correct.apps.map((row, at) => ({ ...row, apiKey: of('app', at + 1) })),
+    installations: correct.installations.map((row, at) => ({ ...row, authCode: of('code', at + 1) })),
+  }),
+  rules: () => {
+    // Those of the fixtures come first.
+    let codes = 1_000;
+    let tokens = 0;
+    return {
+      newAuthCode: () => {
+        codes += 1;
+        return of('code', codes);
+      },
+      newToken: () => {
+        tokens += 1;
+        return of('token', tokens);
+      },
+    };
+  },
+});
+
+const PLACES: readonly Kind[] = ['store', 'provider', 'app', 'code', 'token'];
+
+export const credentialReadings: readonly Reading[] = [
+  {
+    id: 'credentials.form',
+    section: 'Authentication',
+    silence: 'What keys, codes and tokens look like.',
+    answers: [
+      counted('counted', 'Words and a number that is counted up.', (kind, number) => `key-of-${kind}-${number}`),
+      counted('counted-directly', 'A word and a number directly after it.', (kind, number) => `${kind}key${number}`),
+      counted(
+        'counted-first',
+        'A number that is counted up, and a word.',
+        (kind, number) => `${number}|key-of-${kind}`,
+      ),
+      counted(
+        'counted-zeros',
+        'A word and a number with zeros in front of it.',
+        (kind, number) => `${kind}_${String(number).padStart(12, '0')}`,
+      ),
+      counted(
+        'counted-uuid',
+        'UUIDs that differ in their last digits.',
+        (kind, number) => `0000000${PLACES.indexOf(kind)}-0000-4000-8000-${String(number).padStart(12, '0')}`,
+      ),
+    ],
+  },
+];
