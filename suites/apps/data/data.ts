@@ -69,6 +69,7 @@ function objects(mark: string): Record<string, unknown>[] {
       },
       texts: {
         number: '42',
+        digits: '90071992547409931',
         empty: '',
         yes: 'true',
         none: 'null',

@@ -34,7 +34,7 @@ const SEPARATE = 'apps.snippet.default-and-language-separate';
 function awkwardSnippets(mark: string): string[] {
   return [
     [
-      `<div id="${mark}" title='one "two"' hidden>Žagars &amp; dēli &lt;b&gt; 5 &#60; 6 · Рига 蜂蜜 🐝 עברית e\u0301</div>`,
+      `<div id="${mark}" title='one "two"' hidden>Žagars &amp; dēli &lt;b&gt; 5 &#60; 6&nbsp;· Рига 蜂蜜 🐝 עברית e\u0301</div>`,
       '\t<script>',
       '  // $& $1 $$ %s %41 \\n \\u0041 {{x}} #{y} + <%= z %>',
       '  var a = "<\\/p>", b = \'&quot;\', c = "\\\\\\\\srv", d = "\\"", e = \'\\\'\';',

@@ -41,7 +41,9 @@ export async function expectAsForStore(context: Context, { owner, delivery, clau
   const hasStore = profile.delivery?.private?.apiKey !== undefined;
   if (problem !== undefined && hasStore) {
     const ofStore = await trial.try(context.delivery);
-    given.granted(ofStore === undefined, clause, `with the key of a store, too, ${ofStore?.what}`);
+    const words = `with the key of a store, too, ${ofStore?.what}`;
+    given.granted(ofStore?.isRefusal !== true, clause, words);
+    given.holds(ofStore === undefined, clause, words);
   }
   given.granted(hasStore || problem?.isRefusal !== true, clause, problem?.what ?? '');
   expect.that(problem === undefined, `with the key of ${owner} ${problem?.what}`);

@@ -15,6 +15,7 @@ import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, LINE_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { keepsLongTexts } from './long-texts.ts';
+import { awkwardStrings, keepsStringsOfPoints } from './plain-strings.ts';
 import {
   changeable,
   changeNamed,
@@ -333,8 +334,10 @@ export const checks: readonly Check[] = [
         const object = await keepsOneOf([long, likeObject('Rīgas pakomāts')]);
         const nothing = await keepsOneOf(['0']);
         const other = object === long ? undefined : await keepsOneOf([LONG_TEXT, LINE_TEXT]);
+        for (const words of await awkwardStrings(context)) await keepsOneOf([words]);
         const isDecided = [object, nothing, other].some((words) => words !== undefined);
         if (!isDecided) await keeps('Plain words', await holder.change('Plain words'));
+        if (holder.what === 'the title of a pickup point') await keepsStringsOfPoints(context, holder.method);
       }
     },
   ),

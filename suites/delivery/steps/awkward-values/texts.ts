@@ -70,7 +70,7 @@ const SIGNS: Texts = {
   dollar: '$1 $& $$ $name \\1',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: sent as it is.
   placeholders: '{0} {{x}} #{x} ${x}',
-  separators: 'a, b; c: d/e//f',
+  separators: 'a, b,c; d;e: f/g//h',
   punctuation: '!?*x*^~_=(c)[y]{z}@#1 -- ... :)',
   address: 'http://proofmark.example//a/?q=1&r=2#f',
   // Of ASCII; the one with the code 0 is among the texts that a service may well refuse.
