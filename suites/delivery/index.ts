@@ -28,6 +28,7 @@ import { checks as pointAttributes } from './point/attributes.ts';
 import { checks as pointDelete } from './point/delete.ts';
 import { checks as pointFields } from './point/fields.ts';
 import { checks as pointIds } from './point/ids.ts';
+import { checks as pointIdsInPaths } from './point/ids-in-paths.ts';
 import { checks as pointStored } from './point/stored.ts';
 import { checks as pointTexts } from './point/texts.ts';
 import { checks as unusualPoints } from './point/unusual.ts';
@@ -61,6 +62,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
       ...pointFields,
       ...pointAttributes,
       ...pointIds,
+      ...pointIdsInPaths,
       ...pointUpdate,
       ...pointTexts,
       ...pointDelete,
