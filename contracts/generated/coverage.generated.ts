@@ -65,7 +65,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.batch.refuses-101-points-in-a-portion": ["delivery.credentials.provider-key-limits-lists","delivery.batch.refuses-101-points-in-a-portion"],
   "delivery.batch.refused-list-changes-nothing": ["delivery.batch.refused-list-changes-nothing","properties.delivery.whole-state"],
   "delivery.batch.unlisted-until-final-portion": ["delivery.batch.unlisted-until-final-portion","properties.delivery.model","properties.delivery.whole-state"],
-  "delivery.batch.finalization-publishes": ["delivery.batch.finalization-publishes","properties.delivery.model","properties.delivery.whole-state","properties.batch.portions"],
+  "delivery.batch.finalization-publishes": ["delivery.batch.finalization-publishes","delivery.batch.calls-between-portions","properties.delivery.model","properties.delivery.whole-state","properties.batch.portions"],
   "delivery.batch.initialization-discards-unfinished": ["delivery.batch.initialization-discards-unfinished","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.batch.initialization-default-true": ["delivery.batch.without-initialization-flag","delivery.batch.without-flags"],
   "delivery.batch.finalization-default-true": ["delivery.batch.without-finalization-flag","delivery.batch.without-flags"],

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { MAX_PORTION_ITEMS, portionsOf } from '../../contracts/lists/portions.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
-import { forAll } from '../../harness/property/index.ts';
+import { forAll, givenProperties } from '../../harness/property/index.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
 import { byId, expectAccepted, expectListed, listedPoints } from '../delivery/batch/points/content.ts';
+import { uploadAndReadBetween } from '../delivery/batch/portions.ts';
 import type { FullReading } from '../delivery/lists/reading/index.ts';
 import { changedFields, POINT_FIELDS } from '../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
@@ -63,8 +64,9 @@ export const checks: readonly Check[] = [
     'properties.batch.portions',
     'MUST publish the same list however it is split into portions',
     { ...OWN_METHODS, clauses: [WHOLE, FULL_PORTION, PORTIONS, FIELDS], additional: true },
-    async (context) =>
-      forAll(
+    async (context) => {
+      await keepsLongestList(context);
+      await forAll(
         context,
         { requestsPerRun: REQUESTS_PER_RUN },
         [size, cuts, cuts, await ownerArbitrary(context)],
@@ -83,9 +85,26 @@ export const checks: readonly Check[] = [
               expect.equal(changed, [], `the point ${id} must be the same after both uploads`, { clauses: [FIELDS] });
             }
           }),
-      ),
+      );
+    },
   ),
 ];
+
+/** More than 2,500 points, in more than 25 portions: as many as a large carrier has. */
+const LONGEST_LIST_ITEMS = 2_510;
+
+/** Uploads and reads a list that no other check can afford. Not where requests are limited, nor where one case is repeated. */
+async function keepsLongestList(context: Context): Promise<void> {
+  givenProperties(context);
+  const { delivery, given, profile, resources } = context;
+  if (profile.limits.requestsPerSecond !== undefined || resources.run.replay !== undefined) return;
+  const method = await given.newMethod(delivery);
+  const full = idsFrom('full', MAX_PORTION_ITEMS).map((id) => pointAt(context, id));
+  await given.accepted(context.send(wholeList(method, full), 'given'), FULL_PORTION);
+  const { pages } = await listedPoints(context, method);
+  const pageItems = Math.max(...pages.map(({ ids }) => ids.length));
+  await underClause(PORTIONS, () => uploadAndReadBetween(context, method, { count: LONGEST_LIST_ITEMS, pageItems }));
+}
 
 /** Points that any service lists in a few pages, unless its pages are tiny. */
 const SAMPLE_POINTS = 50;

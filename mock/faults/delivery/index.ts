@@ -2,6 +2,7 @@
 
 import type { Deviation } from '../../types/deviation.ts';
 import { countryListFaults } from './batch/countries.ts';
+import { endedUploadFaults } from './batch/ended-uploads.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { otherUploadFaults } from './batch/other-uploads.ts';
 import { portionFaults } from './batch/portions.ts';
@@ -81,6 +82,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...formerPointFaults,
   ...cacheFaults,
   ...otherUploadFaults,
+  ...endedUploadFaults,
   ...restoredFaults,
   ...namedInBodyFaults,
   ...listPageFaults,

@@ -1,5 +1,6 @@
 /** Batch replace: the list of pickup points of a method, in one call or in portions. */
 import type { Check } from '../../../harness/check/check.ts';
+import { checks as betweenPortions } from './between-portions.ts';
 import { checks as countries } from './countries.ts';
 import { checks as handles } from './handles.ts';
 import { checks as limit } from './limit.ts';
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   ...countries,
   ...limit,
   ...portions,
+  ...betweenPortions,
   ...defaults,
   ...handles,
   ...ids,

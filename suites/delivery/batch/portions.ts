@@ -120,8 +120,8 @@ export async function givenReadingEndsNoUpload(
 const LARGE_LIST_ITEMS = 250;
 /** More than 1,000, a common limit of queries and queues. */
 const MAX_LIST_ITEMS = 1010;
-/** Points around common limits of lists: 100, 200, 255, 500, 512 and 1,000 items. */
-const READ_AGAIN: readonly number[] = [1, 101, 201, 256, 501, 513, 1001];
+/** Points around common limits of lists: 100, 200, 255, 500, 512, 1,000, 1,024, 2,000, 2,048 and 2,500 items. */
+const READ_AGAIN: readonly number[] = [1, 101, 201, 256, 501, 513, 1001, 1025, 2001, 2049, 2501];
 
 const publishes = check(
   'delivery.batch.finalization-publishes',
@@ -179,7 +179,7 @@ const largestOf = (pages: readonly { readonly ids: readonly string[] }[]): numbe
  * A list so long that only some of its points are read, and the list itself only where its pages are large. The number of points per
  * method is the service's choice.
  */
-async function uploadAndReadBetween(
+export async function uploadAndReadBetween(
   context: Context,
   method: Method,
   list: { readonly count: number; readonly pageItems: number },
