@@ -148,8 +148,9 @@ export const checks: readonly Check[] = [
         },
       ];
       await refusesLogins(context, authorizeCall(email, password), probes);
+      const longer = context.secret('LONGER_PASSWORD', `${password.reveal()}q`, password);
       const takesGet = await refusesByGet(context, [
-        ['password', 'a wrong password', wrong],
+        ['password', 'a password with one character added at the end', longer],
         ['password', 'no password', undefined],
       ]);
       // Where authorize takes a form only: the operator above is a parameter, which a service may read as a password.
@@ -179,7 +180,7 @@ export const checks: readonly Check[] = [
       ];
       await refusesLogins(context, authorizeCall(email, password), probes);
       await refusesByGet(context, [
-        ['email', 'another e-mail', other('OTHER', `${mark}@${mark}.invalid`)],
+        ['email', 'an e-mail with additional characters at the end', other('ENDLESS', `${right}${mark}`)],
         ['email', 'no e-mail', undefined],
       ]);
     }),

@@ -19,6 +19,19 @@ const copiesOfPrevious =
     };
   };
 
+/** A point that is added without a postal code has that of the last one that was added with one, in any method. */
+const zipOfPrevious: NonNullable<Deviation['rules']> = (correct) => {
+  let previous: Point['zip'] = null;
+  return {
+    mergePoint: (before, id, input, site) => {
+      const point = correct.mergePoint(before, id, input, site);
+      if (before !== null) return point;
+      if (input.zip !== undefined) previous = point.zip;
+      return input.zip === undefined ? { ...point, zip: previous } : point;
+    },
+  };
+};
+
 /** A point of a batch call that has no such field has that of the point before it. */
 const copiesOfNeighbour = (field: 'title' | 'address' | 'country'): NonNullable<Deviation['rules']> =>
   staged((points) => {
@@ -49,6 +62,12 @@ export const omittedFieldFaults: readonly Deviation[] = [
     clause: 'delivery.method.create-stores',
     about: 'A method created without a title has that of the method before it.',
     rules: copiesOfPrevious('title'),
+  },
+  {
+    id: 'points.zip-of-previous',
+    clauses: ['delivery.point.create-stores', 'delivery.batch.replaces-all', 'delivery.batch.fields-kept'],
+    about: 'A point that is sent without a postal code has that of the last one that was sent with one.',
+    rules: zipOfPrevious,
   },
   {
     id: 'batch.title-of-neighbour',

@@ -10,7 +10,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { inOneLanguage, keptTexts, POINT_FIELDS, type PointField, pick, sameReading } from './fields.ts';
 import { listPoints, type Method, readPoint } from './reading.ts';
-import { changeOfPoint, pointAt } from './values.ts';
+import { changeOfPoint, pointAt, pointValues } from './values.ts';
 
 type Former = Json & { readonly id: string; readonly country?: unknown };
 
@@ -29,7 +29,10 @@ const keptFields = (context: Context, former: Json, read: Json, given: readonly 
     sameReading(context, field, former[field], read[field]),
   );
 
-/** Without what the service supplies by itself, such as the store's city: a point with another id that is given as little shows it as well. */
+/**
+ * Without what the service supplies by itself, such as the store's city: a point with another id that is given as little shows it as well,
+ * also directly after one with other values.
+ */
 async function exceptSupplied(
   context: Context,
   method: Method,
@@ -38,6 +41,12 @@ async function exceptSupplied(
   kept: readonly string[],
 ): Promise<readonly string[]> {
   if (kept.length === 0) return kept;
+  const before = {
+    ...pointValues(context, 'second'),
+    id: `${former.id}-before`,
+    title: inOneLanguage(context, 'The one before'),
+  };
+  await context.send(method.delivery.addPoint(method.handle, before), 'control');
   // With a title of its own, since a service may have each title once.
   const sent = { ...pick(former, fields), id: `${former.id}-new`, title: inOneLanguage(context, 'Another one') };
   const added = context.send(method.delivery.addPoint(method.handle, sent), 'control');
