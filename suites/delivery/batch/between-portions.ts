@@ -13,27 +13,30 @@ import { expectListed } from './points/content.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
 
-/** Reads, and calls for other methods: what an integrator's other jobs send meanwhile. */
-function callsAbout(context: Context, method: Method, other: Method, made: Method | undefined): ServiceRequest[] {
+/** Reads, and calls for other methods: what an integrator's other jobs send meanwhile. `other` has the points `o-1` and `o-2`. */
+function callsBetween(context: Context, method: Method, other?: Method, made?: Method): ServiceRequest[] {
   const { delivery, resources } = context;
-  const ofMade =
-    made === undefined
-      ? []
-      : [
-          delivery.changeMethod(made.handle, changeOfMethod(context)),
-          delivery.addPoint(made.handle, pointAt(context, 'p')),
-          delivery.deleteMethod(made.handle),
-        ];
-  return [
+  const reads = [
     delivery.readMethod(method.handle),
     delivery.listMethods({ pageSize: 1 }),
     delivery.readMethod(resources.newMark()),
-    delivery.readPoint(other.handle, 'o-1'),
-    delivery.listPoints(other.handle),
-    delivery.addPoint(other.handle, pointAt(context, 'o-3')),
-    delivery.changePoint(other.handle, 'o-3', changeOfPoint(context, 'Otherville')),
-    delivery.deletePoint(other.handle, 'o-2'),
-    ...ofMade,
+  ];
+  const ofOther = (handle: string): ServiceRequest[] => [
+    delivery.readPoint(handle, 'o-1'),
+    delivery.listPoints(handle),
+    delivery.addPoint(handle, pointAt(context, 'o-3')),
+    delivery.changePoint(handle, 'o-3', changeOfPoint(context, 'Otherville')),
+    delivery.deletePoint(handle, 'o-2'),
+  ];
+  const ofMade = (handle: string): ServiceRequest[] => [
+    delivery.changeMethod(handle, changeOfMethod(context)),
+    delivery.addPoint(handle, pointAt(context, 'p')),
+    delivery.deleteMethod(handle),
+  ];
+  return [
+    ...reads,
+    ...(other === undefined ? [] : ofOther(other.handle)),
+    ...(made === undefined ? [] : ofMade(made.handle)),
   ];
 }
 
@@ -45,11 +48,11 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given, send } = context;
       const method = await batchMethodWith(context, []);
-      const other = await batchMethodWith(context, pointsAt(context, ['o-1', 'o-2']));
+      const other = await unlessFull(context, () => batchMethodWith(context, pointsAt(context, ['o-1', 'o-2'])));
       const portions = [pointsAt(context, ['a-1', 'a-2']), pointsAt(context, ['a-3'])] as const;
       await given.accepted(send(portion(method, portions[0], 'first'), 'given'), FINAL);
       const made = await unlessFull(context, () => given.newMethod(context.delivery));
-      for (const call of callsAbout(context, method, other, made)) await send(call, 'between');
+      for (const call of callsBetween(context, method, other, made)) await send(call, 'between');
       const isTaken = isServed(await send(portion(method, portions[1], 'last')));
       if (!isTaken) {
         // Whether other calls end an upload, so that its next portion is refused, is not stated: nothing is lost in silence.

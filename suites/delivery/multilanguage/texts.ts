@@ -15,7 +15,7 @@ import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, LINE_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { keepsLongTexts } from './long-texts.ts';
-import { awkwardStrings, keepsStringsOfPoints } from './plain-strings.ts';
+import { awkwardStrings, givenKeptInOneLanguage, keepsStringsOfPoints } from './plain-strings.ts';
 import {
   changeable,
   changeNamed,
@@ -313,8 +313,10 @@ export const checks: readonly Check[] = [
         await givenUpdates(context, holder);
         const keeps = async (words: string, response: ServiceResponse) => {
           await given.accepted(response, 'delivery.multilanguage.string-accepted');
+          const lost = faultsOf(context, words, await holder.read());
+          if (lost.length > 0) await givenKeptInOneLanguage(context, holder, words);
           expect.noFaults(
-            faultsOf(context, words, await holder.read()),
+            lost,
             `after an update with a plain string, ${holder.what} must hold it in the default language`,
           );
         };
