@@ -260,7 +260,9 @@ export class Resources {
     return new Secret(name, value);
   }
 
-  /** Whether a text is a credential of the profile, or one that the target handed out: a wrong copy of another one must not be such a text. */
+  /**
+   * Whether a text is a credential of the profile, or one that the target handed out: a wrong copy of a credential must not be another one.
+   */
   isInUse(text: string): boolean {
     return this.#inUse.has(text);
   }

@@ -33,6 +33,12 @@ const counted = (id: string, about: string, of: (kind: Kind, number: number) => 
   },
 });
 
+/** A wrong copy of a text has a q in the place of another small letter. */
+const LETTERS = ['a', 'q'] as const;
+
+/** Whether the profile has two credentials of this kind, so that a run can know that a wrong copy of one is the other. */
+const inProfile = (kind: Kind): boolean => kind === 'store' || kind === 'code';
+
 const PLACES: readonly Kind[] = ['store', 'provider', 'app', 'code', 'token'];
 
 export const credentialReadings: readonly Reading[] = [
@@ -43,6 +49,11 @@ export const credentialReadings: readonly Reading[] = [
     answers: [
       counted('counted', 'Words and a number that is counted up.', (kind, number) => `key-of-${kind}-${number}`),
       counted('counted-directly', 'A word and a number directly after it.', (kind, number) => `${kind}key${number}`),
+      counted(
+        'lettered',
+        'Words and a letter; a wrong copy of the key of one store is easily that of another.',
+        (kind, number) => `key-of-${kind}-${(inProfile(kind) ? LETTERS[number - 1] : undefined) ?? `x${number}`}`,
+      ),
       counted(
         'counted-first',
         'A number that is counted up, and a word.',
