@@ -14,6 +14,11 @@ const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 4;
 
 const TOGETHER: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
   [
+    'keys and codes that differ in one letter',
+    'credentials.form/lettered',
+    ['delivery.credentials.near-miss-key-refused', 'apps.credentials.near-miss-auth-code-refused'],
+  ],
+  [
     'subscriptions that are stopped once, where clean-up has stopped one',
     'reseller.premium-rules/stopped-once+reseller.busy-account/settings',
     ['reseller.premium.*', 'reseller.website.*'],
