@@ -3,6 +3,7 @@
  * recorded, redirects followed. Certificates are verified; a self-signed one is taken on loopback, unless a CA was named.
  */
 
+import type { RecordedExchange } from '../../evidence/recorded-exchange.ts';
 import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
 import { wallClockMs } from '../../process/wall-clock.ts';
@@ -58,49 +59,68 @@ export interface FetcherOptions {
 }
 
 /** Opens a client for the addresses of an integrator, which records what it sends and receives. */
-export function openFetcher(options: FetcherOptions): Fetcher {
-  const { ca, recorder } = options;
-  const limits = { limits: { timeoutMs: DEFAULT_TIMEOUT_MS } } as Parameters<typeof openWire>[0];
-  const strict = openWire({
-    ...limits,
-    proxy: undefined,
-    tls: ca === undefined ? undefined : { ca, cert: undefined, key: undefined },
-  });
-  let lenient: Wire | undefined;
-  const wireFor = (url: string): Wire => {
-    if (ca !== undefined || !isLoopbackHost(new URL(url).hostname)) return strict;
-    lenient ??= openWire({ ...limits, proxy: undefined, tls: undefined }, { anyCertificate: true });
-    return lenient;
-  };
+export const openFetcher = (options: FetcherOptions): Fetcher => new IntegratorFetcher(options);
 
-  const once = async (url: string, how: FetchOptions, mayConnect: ConnectPolicy | undefined): Promise<Fetched> => {
+/** Limits as a profile has them, without one. */
+const LIMITS = { limits: { timeoutMs: DEFAULT_TIMEOUT_MS } } as Parameters<typeof openWire>[0];
+
+class IntegratorFetcher implements Fetcher {
+  readonly #options: FetcherOptions;
+  /** Verifies certificates. */
+  readonly #strict: Wire;
+  /** Takes any certificate: for loopback, where no authority was named. */
+  #lenient: Wire | undefined;
+
+  constructor(options: FetcherOptions) {
+    const { ca } = options;
+    this.#options = options;
+    const tls = ca === undefined ? undefined : { ca, cert: undefined, key: undefined };
+    this.#strict = openWire({ ...LIMITS, proxy: undefined, tls });
+  }
+
+  async fetch(address: string, how: FetchOptions = {}): Promise<Fetched> {
+    let url = asBrowsersWrite(address);
+    let step = how;
+    const reach = createReach({ own: this.#options.own ?? (() => [address]) });
+    for (let hops = 0; ; hops += 1) {
+      if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+        throw new NoResponse(`"${url}" is not a web address.`, 'target');
+      const refusal = await reach.refuse(url);
+      if (refusal !== undefined) throw new NoResponse(`${refusal}.`, 'target');
+      const response = await this.#once(url, step, await reach.guard(url));
+      step.seen?.(response);
+      const location = [301, 302, 303, 307, 308].includes(response.status) ? response.header('location') : undefined;
+      if (location === undefined || !URL.canParse(location, url)) return response;
+      if (hops >= (how.redirects ?? MAX_REDIRECTS))
+        throw new NoResponse(`${address} redirects too often; ${hops} redirects were followed.`, 'target');
+      url = new URL(location, url).href;
+      // As browsers do: only 307 and 308 send the body on.
+      if (response.status < 304) step = withoutBody(step);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#strict.close(), this.#lenient?.close()]);
+  }
+
+  #wireFor(url: string): Wire {
+    if (this.#options.ca !== undefined || !isLoopbackHost(new URL(url).hostname)) return this.#strict;
+    this.#lenient ??= openWire({ ...LIMITS, proxy: undefined, tls: undefined }, { anyCertificate: true });
+    return this.#lenient;
+  }
+
+  /** One request without its redirects. */
+  async #once(url: string, how: FetchOptions, mayConnect: ConnectPolicy | undefined): Promise<Fetched> {
     const method = how.method ?? 'GET';
     const headers: [string, string][] = [
       ['User-Agent', how.asBrowser === true ? BROWSER : `Proofmark/${PROOFMARK_VERSION}`],
       ['Accept', '*/*'],
       ...(how.headers ?? []).map(([name, value]): [string, string] => [name, value]),
     ];
-    const at = wallClockMs();
-    const started = performance.now();
-    const record = (outcome: { response?: WireResponse; failure?: string }): number =>
-      recorder?.record({
-        role: how.role ?? 'fetch',
-        at,
-        durationMs: performance.now() - started,
-        request: { method, url, headers, ...(how.body === undefined ? {} : { body: how.body }) },
-        ...(outcome.response === undefined
-          ? {}
-          : {
-              response: {
-                status: outcome.response.status,
-                headers: outcome.response.headers,
-                body: outcome.response.bytes,
-              },
-            }),
-        ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
-      }) ?? 0;
+    const sent = { role: how.role ?? 'fetch', at: wallClockMs(), started: performance.now() };
+    const request = { method, url, headers, ...(how.body === undefined ? {} : { body: how.body }) };
     try {
-      const response = await wireFor(url).exchange({
+      const response = await this.#wireFor(url).exchange({
         method,
         url,
         headers,
@@ -109,48 +129,33 @@ export function openFetcher(options: FetcherOptions): Fetcher {
         fresh: true,
         ...(mayConnect === undefined ? {} : { mayConnect }),
       });
-      const exchange = record({ response });
+      const { status, headers: received, bytes } = response;
+      const exchange = this.#record(sent, request, { response: { status, headers: received, body: bytes } });
       return {
         ...response,
         url,
-        header: (name) => response.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1],
-        durationMs: performance.now() - started,
+        header: (name) => received.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1],
+        durationMs: performance.now() - sent.started,
         exchange,
       };
     } catch (error) {
       const explained = explainFailure(error, url, method);
       if (explained === undefined) throw error;
-      const sentence = sentenceOf(explained, url);
-      record({ failure: sentence });
-      throw new NoResponse(sentence, explained.attribution, error);
+      const failure = sentenceOf(explained, url);
+      this.#record(sent, request, { failure });
+      throw new NoResponse(failure, explained.attribution, error);
     }
-  };
+  }
 
-  return {
-    fetch: async (address, how = {}) => {
-      let url = asBrowsersWrite(address);
-      let step = how;
-      const reach = createReach({ own: options.own ?? (() => [address]) });
-      for (let hops = 0; ; hops += 1) {
-        if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-          throw new NoResponse(`"${url}" is not a web address.`, 'target');
-        const refusal = await reach.refuse(url);
-        if (refusal !== undefined) throw new NoResponse(`${refusal}.`, 'target');
-        const response = await once(url, step, await reach.guard(url));
-        step.seen?.(response);
-        const location = [301, 302, 303, 307, 308].includes(response.status) ? response.header('location') : undefined;
-        if (location === undefined || !URL.canParse(location, url)) return response;
-        if (hops >= (how.redirects ?? MAX_REDIRECTS))
-          throw new NoResponse(`${address} redirects too often; ${hops} redirects were followed.`, 'target');
-        url = new URL(location, url).href;
-        // As browsers do: only 307 and 308 send the body on.
-        if (response.status < 304) step = withoutBody(step);
-      }
-    },
-    close: async () => {
-      await Promise.all([strict.close(), lenient?.close()]);
-    },
-  };
+  /** Returns the number of the exchange; 0 without a recorder. */
+  #record(
+    { role, at, started }: { readonly role: string; readonly at: number; readonly started: number },
+    request: RecordedExchange['request'],
+    outcome: Pick<RecordedExchange, 'response' | 'failure'>,
+  ): number {
+    const durationMs = performance.now() - started;
+    return this.#options.recorder?.record({ role, at, durationMs, request, ...outcome }) ?? 0;
+  }
 }
 
 /** An address with letters or spaces in it is sent encoded, as browsers do; any other one as it is, to the byte. */
