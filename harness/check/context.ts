@@ -326,12 +326,12 @@ export class Context extends Findings {
   }
 
   #named(secret: Secret, misses: ReturnType<typeof nearMissesOf>): NamedMiss[] {
-    // The keys of two stores may differ in one character.
-    const unused = misses.filter(({ value }) => !this.resources.isInUse(value));
-    return unused.map(({ change, value }, at) => ({
-      change,
-      value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value, secret),
-    }));
+    // The keys of two stores may differ in one character. What is left keeps the name of its place.
+    return misses.flatMap(({ change, value }, at) =>
+      this.resources.isInUse(value)
+        ? []
+        : [{ change, value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value, secret) }],
+    );
   }
 
   /** A value that must not be printed: received from the target (an authCode, a login link), or a wrong copy of `from`. */

@@ -39,8 +39,9 @@ test('near misses change the start, the middle, the end, the length and the case
 
 test('no near miss of a text with a number that may be counted up is a neighbour', () => {
   const neighbours = /^(?:key-store-|key|tok_|)\d*$|^\d+\|s3cret9x$/;
-  for (const text of ['key-store-1', 'key7', 'tok_12', '12|s3cret9x', '3', 'tok_0000000000012']) {
-    const values = [nearMissOf(text), ...nearMissesOf(text).map(({ value }) => value), rearranged(text) ?? 'none'];
+  for (const text of ['key-store-1', 'key7', 'tok_12', '12|s3cret9x', '3', '4711', 'tok_0000000000012']) {
+    const misses = [...nearMissesOf(text), ...looseMissesOf(text)].map(({ value }) => value);
+    const values = [nearMissOf(text), ...misses, rearranged(text) ?? 'none'];
     assert.deepEqual(
       values.filter((value) => neighbours.test(value)),
       [],

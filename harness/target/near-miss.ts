@@ -79,9 +79,14 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
 export function looseMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const preceded = { change: 'one character added at the start', value: `q${text}` };
   if (isCounted(text)) return [preceded];
-  const [, ...others] = [...text];
-  const beheaded = { change: 'the first character missing', value: others.join('') };
-  return [beheaded, preceded, ...(isUuid(text) ? [] : [regrouped(text)])].filter(({ value }) => value !== '');
+  return [beheaded(text), preceded, ...(isUuid(text) ? [] : [regrouped(text)])].filter(({ value }) => value !== '');
+}
+
+/** The text without its first character, or without a number at its start and what is behind that, since a shorter number may be in use. */
+function beheaded(text: string): { readonly change: string; readonly value: string } {
+  const number = numbersIn(text).find(({ start }) => start === 0);
+  if (number === undefined) return { change: 'the first character missing', value: [...text].slice(1).join('') };
+  return { change: 'the number at its start missing', value: [...text].slice(number.end + 1).join('') };
 }
 
 /** The same letters and digits, but other signs between them. */
