@@ -115,6 +115,8 @@ test('a shell makes each near miss of the right key, and the command gives neith
     'sk_live_qQzZ',
     'ABCDEFGHIJKLMNOPQR9',
     'key-of-store-41',
+    'aB3xKm',
+    'Zq8LrT-xYv',
     '3f2b8c1e-0b57-4b1c-9a1f-6d0277c14e55',
   ]) {
     const wrong = [...key].map(nearMissOf).join('');

@@ -2,16 +2,14 @@
  * How a POSIX shell makes a wrong credential of the right one, so that a command repeats what was sent without giving either
  * away: the expression says which character was changed, never what it was.
  */
-import { ANY_CHARACTER, caseSwapped } from '../target/near-miss.ts';
-
-const after = (char: string, places: number): string => String.fromCharCode(char.charCodeAt(0) + places);
+import { ANY_CHARACTER, caseSwapped, nextOfUuid } from '../target/near-miss.ts';
 
 /** Ways of changing one character; the shell does the same to any character of that kind. */
 const CHANGES: readonly { readonly of: (char: string) => string; readonly filter: string }[] = [
   { of: (char) => (/\d/.test(char) ? String((Number(char) + 1) % 10) : ''), filter: 'tr 0-9 1-90' },
-  // The digits of a UUID.
-  { of: (char) => (/\d/.test(char) ? after('a', Number(char) % 6) : ''), filter: 'tr 0-9 a-fa-d' },
-  { of: (char) => (/[a-eA-E]/.test(char) ? after(char, 1) : char === 'f' ? 'a' : 'A'), filter: 'tr a-fA-F b-faB-FA' },
+  // The digits and the letters of a UUID, as `nextOfUuid` changes them.
+  { of: (char) => (/\d/.test(char) ? nextOfUuid(char) : ''), filter: 'tr 0-9 a-fa-d' },
+  { of: (char) => (/[a-fA-F]/.test(char) ? nextOfUuid(char) : ''), filter: 'tr a-fA-F b-faB-FA' },
   { of: (char) => (char === 'q' ? 'z' : 'q'), filter: 'sed -e s/q/z/ -e t -e s/./q/' },
   { of: (char) => (char === 'Q' ? 'Z' : 'Q'), filter: 'sed -e s/Q/Z/ -e t -e s/./Q/' },
   {

@@ -159,14 +159,14 @@ const UNGUESSABLE_DIGITS = 16;
 function numbersIn(text: string): { readonly start: number; readonly end: number }[] {
   if (isUuid(text)) return [];
   const characters = [...text];
-  const isDigit = (at: number): boolean => /[0-9]/.test(characters[at] ?? '');
+  const isDigit = (at: number): boolean => DIGIT.test(characters[at] ?? '');
   const isAlphanumeric = (at: number): boolean => /[0-9A-Za-z]/.test(characters[at] ?? '');
   const numbers: { start: number; end: number }[] = [];
   for (let start = 0; start < characters.length; start += 1) {
     if (!isDigit(start)) continue;
     let end = start;
     while (isDigit(end)) end += 1;
-    const isOnly = end === characters.length && numbers.length === 0 && !characters.slice(0, start).some(isDigitText);
+    const isOnly = end === characters.length && !DIGIT.test(characters.slice(0, start).join(''));
     const isBounded = (!isAlphanumeric(start - 1) || isOnly) && !isAlphanumeric(end);
     if (isBounded && end - start < UNGUESSABLE_DIGITS) numbers.push({ start, end });
     start = end;
@@ -174,7 +174,7 @@ function numbersIn(text: string): { readonly start: number; readonly end: number
   return numbers;
 }
 
-const isDigitText = (character: string): boolean => /[0-9]/.test(character);
+const DIGIT = /[0-9]/;
 
 const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && numbersIn(text).length > 0;
 
@@ -218,7 +218,7 @@ function next(old: string): string {
 }
 
 /** Another hexadecimal digit, and a letter for a digit: in tests UUIDs are counted up in their last digits. */
-function nextOfUuid(old: string): string {
+export function nextOfUuid(old: string): string {
   if (/[0-9]/.test(old)) return String.fromCharCode('a'.charCodeAt(0) + (Number(old) % 6));
   if (/f/i.test(old)) return old === 'f' ? 'a' : 'A';
   return String.fromCharCode(old.charCodeAt(0) + 1);
