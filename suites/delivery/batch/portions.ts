@@ -112,7 +112,7 @@ export async function givenReadingEndsNoUpload(
     const call = portion(method, pointsAt(context, ids, country), place, country);
     if (!isServed(await context.send(call, 'given'))) return;
   }
-  const message = 'a portion is refused after the list was read, and accepted when it was not';
+  const message = 'a portion is refused after something was read, and accepted when nothing was';
   context.given.holds(false, FINAL, message);
 }
 

@@ -4,7 +4,7 @@ import { type MultilanguageText, readsBack } from '../../../contracts/fields/mul
 import { shortened } from '../../../contracts/json/words.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { eachText, type TextOfField } from '../steps/awkward-values/texts.ts';
+import { MAX_USUAL_CHARACTERS, type TextOfField, wholeTexts } from '../steps/awkward-values/texts.ts';
 import { POINT_FIELDS, type PointField, sameReading } from '../steps/fields.ts';
 import { plainPoint } from '../steps/owners/index.ts';
 
@@ -14,16 +14,9 @@ const AWKWARD_IDS = [
   ...['a &amp; <b>"q"</b> $1 C:\\new', 'tab\tone\r\ntwo\rthree\nfour'],
 ];
 
-/** Services refuse longer texts for good reasons. */
-const MAX_USUAL_CHARACTERS = 200;
-
 /** The lists of points, one per call, the most demanding first: a service may refuse texts of our choice. */
 export async function awkwardPoints(context: Context): Promise<readonly (readonly Json[])[]> {
-  const texts: TextOfField[] = [];
-  await eachText(context, async (_name, textOf) => {
-    texts.push(textOf);
-    return true;
-  });
+  const texts = (await wholeTexts(context)).map(({ textOf }) => textOf);
   const all = texts.map((textOf, at) => ({
     ...pointWith(AWKWARD_IDS[at] ?? `p${at}`, textOf),
     country: at % 2 === 0 ? 'LV' : 'EE',

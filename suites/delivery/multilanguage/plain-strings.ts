@@ -5,29 +5,20 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { eachText } from '../steps/awkward-values/texts.ts';
+import { MAX_USUAL_CHARACTERS, wholeTexts } from '../steps/awkward-values/texts.ts';
 import { inOneLanguage } from '../steps/fields.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 import { faultsOf, type Titled } from './titled.ts';
-
-/** Services refuse longer texts for good reasons. */
-const MAX_USUAL_CHARACTERS = 200;
 
 interface Text {
   readonly name: string;
   readonly words: string;
 }
 
-/** The awkward texts, many of them in one: `letters`, `signs`, … */
-async function textsOfTitles(context: Context): Promise<readonly Text[]> {
-  const texts: Text[] = [];
-  await eachText(context, async (name, textOf) => {
-    texts.push({ name, words: textOf(0) });
-    return true;
-  });
-  return texts;
-}
+/** As a title has them. */
+const textsOfTitles = async (context: Context): Promise<readonly Text[]> =>
+  (await wholeTexts(context)).map(({ name, textOf }) => ({ name, words: textOf(0) }));
 
 /** Those that an update with a plain string tries one by one. */
 export const awkwardStrings = async (context: Context): Promise<readonly string[]> =>

@@ -307,7 +307,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given } = context;
       const first = inEach(context, 'Rīgas pakomāts');
-      for (const holder of await changeable(context, first)) {
+      const holders = await changeable(context, first);
+      for (const holder of holders) {
         const lost = context.explains ? faultsOf(context, first, await holder.read()) : [];
         given.holds(lost.length === 0, holder.kept, `${holder.what} is not kept: ${lost[0]?.message}`);
         await givenUpdates(context, holder);
@@ -339,8 +340,9 @@ export const checks: readonly Check[] = [
         for (const words of await awkwardStrings(context)) await keepsOneOf([words]);
         const isDecided = [object, nothing, other].some((words) => words !== undefined);
         if (!isDecided) await keeps('Plain words', await holder.change('Plain words'));
-        if (holder.what === 'the title of a pickup point') await keepsStringsOfPoints(context, holder.method);
       }
+      // They share their method.
+      await keepsStringsOfPoints(context, holders[0]!.method);
     },
   ),
 

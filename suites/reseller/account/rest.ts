@@ -5,7 +5,7 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { NEW_PASSWORD_WORKS, signInAfterChange } from '../steps/login/new-password.ts';
-import { givenRestorable } from '../steps/login/restorable-password.ts';
+import { trackPassword } from '../steps/login/restorable-password.ts';
 import { account, ask, login, temporary, website, withOwnSessions } from '../steps/login/session.ts';
 import { learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
@@ -108,8 +108,7 @@ export const passwordChecks: readonly Check[] = [
       const { given } = context;
       const reseller = await context.resellerUnchecked();
       await learnWrongPassword(context);
-      given.track({ kind: 'password' });
-      await givenRestorable(context);
+      await trackPassword(context);
       const change = async (): Promise<void> => {
         const changed = ask(context, (via) => reseller.changePassword(temporary(context), via), 'change');
         await given.accepted(changed, NEW_PASSWORD_WORKS);

@@ -12,7 +12,7 @@ import { leavingTheRest, type Purpose } from '../account/whole.ts';
 import { givenTextInQuery } from '../settings/awkward-texts.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
-import { givenRestorable } from '../steps/login/restorable-password.ts';
+import { trackPassword } from '../steps/login/restorable-password.ts';
 import {
   account,
   ask,
@@ -279,8 +279,7 @@ const GROUPS: readonly Group[] = [
         const reseller = await context.resellerUnchecked();
         const password = temporary(context);
         await learnWrongPassword(context);
-        context.given.track({ kind: 'password' });
-        await givenRestorable(context);
+        await trackPassword(context);
         const build = (way: Via) => reseller.changePassword(password, way);
         // Whether a refused change was made is not asked: that takes a wrong password, and a service may lock the account after some.
         await expectServedBy(context, via, build, 'reseller.password.new-works', async () => {

@@ -43,8 +43,7 @@ export async function givenStable<T>(
   found: readonly unknown[],
 ): Promise<void> {
   if (found.length === 0) return;
-  rereading += 1;
-  try {
+  await readAgain(async () => {
     let before = await read();
     const readAfter = async (calls: number): Promise<void> => {
       for (let n = 0; n < calls; n += 1) {
@@ -70,9 +69,7 @@ export async function givenStable<T>(
     const { length: begin } = context.exchanges;
     while (context.exchanges.length - begin < WATCHED_CALLS) await readAfter(WATCHED_GAP);
     quietWatches.set(resources, watches + 1);
-  } finally {
-    rereading -= 1;
-  }
+  });
 }
 
 let rereading = 0;

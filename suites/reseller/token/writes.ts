@@ -21,7 +21,7 @@ import {
   refusesByGet,
   sendRefused,
 } from '../steps/login/bad-tokens.ts';
-import { givenRestorable } from '../steps/login/restorable-password.ts';
+import { trackPassword } from '../steps/login/restorable-password.ts';
 import { account, TOKEN_WORKS, temporary, website, withOwnSessions } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { givenStable } from '../steps/quiet.ts';
@@ -245,8 +245,7 @@ export const checks: readonly Check[] = [
       const login = () => context.send(authorizeCall(email, password), 'probe');
       // A service that still accepts an old password would seem to have set it again.
       context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'an earlier password still works');
-      context.given.track({ kind: 'password' });
-      await givenRestorable(context);
+      await trackPassword(context);
       await refusesBadTokens(
         context,
         reseller.changePassword(password),

@@ -3,7 +3,8 @@
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 
-type Kind = 'store' | 'provider' | 'app' | 'code' | 'token';
+const KINDS = ['store', 'provider', 'app', 'code', 'token'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** A service whose credentials of each kind are made of a number that is counted up from 1. */
 const counted = (id: string, about: string, of: (kind: Kind, number: number) => string): ReadingAnswer => ({
@@ -39,8 +40,6 @@ const LETTERS = ['a', 'q'] as const;
 /** Whether the profile has two credentials of this kind, so that a run can know that a wrong copy of one is the other. */
 const inProfile = (kind: Kind): boolean => kind === 'store' || kind === 'code';
 
-const PLACES: readonly Kind[] = ['store', 'provider', 'app', 'code', 'token'];
-
 export const credentialReadings: readonly Reading[] = [
   {
     id: 'credentials.form',
@@ -67,7 +66,7 @@ export const credentialReadings: readonly Reading[] = [
       counted(
         'counted-uuid',
         'UUIDs that differ in their last digits.',
-        (kind, number) => `0000000${PLACES.indexOf(kind)}-0000-4000-8000-${String(number).padStart(12, '0')}`,
+        (kind, number) => `0000000${KINDS.indexOf(kind)}-0000-4000-8000-${String(number).padStart(12, '0')}`,
       ),
     ],
   },

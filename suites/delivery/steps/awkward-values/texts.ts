@@ -178,6 +178,21 @@ export async function eachText(
   return taken;
 }
 
+/** Services refuse longer texts for good reasons. */
+export const MAX_USUAL_CHARACTERS = 200;
+
+/** The texts for a call that takes them all, many of them in one. */
+export async function wholeTexts(
+  context: Context,
+): Promise<readonly { readonly name: string; readonly textOf: TextOfField }[]> {
+  const texts: { name: string; textOf: TextOfField }[] = [];
+  await eachText(context, async (name, textOf) => {
+    texts.push({ name, textOf });
+    return true;
+  });
+  return texts;
+}
+
 /**
  * The fields in which the next text is tested, where a text with parts goes into several: those that took it as a whole need none of its
  * parts.

@@ -6,7 +6,7 @@ import { authorizeCall, Reseller, type Via } from '../../../../harness/target/in
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { type SharedChange, shared } from '../shared-changes.ts';
 import { NEW_PASSWORD_WORKS } from './new-password.ts';
-import { givenRestorable } from './restorable-password.ts';
+import { trackPassword } from './restorable-password.ts';
 import { account, ask, temporary, tokenIn } from './session.ts';
 import { givenRefusedForPassword, learnWrongPassword, logInAfterChange } from './wrong-password.ts';
 
@@ -17,8 +17,7 @@ export async function changePassword(
   const session = await context.resellerUnchecked();
   const password = temporary(context);
   await learnWrongPassword(context);
-  context.given.track({ kind: 'password' });
-  await givenRestorable(context);
+  await trackPassword(context);
   const response = await ask(context, (via) => session.changePassword(password, via), 'change');
   return { session, password, response };
 }
