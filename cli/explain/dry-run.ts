@@ -28,13 +28,24 @@ function situationOf(profile: Profile, unusable: Situation['run']['unusable'] = 
   return { profile, run: { unusable, browser: 'any' }, driver };
 }
 
+/** What is known of a target before the checks start. */
+interface Found {
+  readonly unusable: Situation['run']['unusable'];
+  /** How long a response takes at least, in milliseconds. */
+  readonly responseMs: number | undefined;
+  /** How many workers the run has. */
+  readonly workers: number;
+}
+
 /** One sentence at the start of a run: how many requests it will send, and how long that takes. */
 export function announcement(
   profile: Profile,
   selected: readonly string[],
   search: PropertySearch,
-  unusable: Situation['run']['unusable'],
+  found: Found,
 ): string {
+  const { unusable, responseMs, workers } = found;
+  const pace = responseMs === undefined ? undefined : { responseMs, workers };
   const chosen = new Set(selected);
   const situation = situationOf(profile, unusable);
   const runnable = CHECKS.filter((check) => chosen.has(check.id) && missingFor(check, situation) === undefined);
@@ -42,7 +53,7 @@ export function announcement(
     runnable.map(({ id }) => id),
     search,
   );
-  return `The run sends ${estimateText(estimate, profile.limits.requestsPerSecond)} (an estimate, counted on the embedded mock).${tooShort(estimate, profile.limits)}`;
+  return `The run sends ${estimateText(estimate, profile.limits.requestsPerSecond)} (an estimate, counted on the embedded mock).${tooShort(estimate, profile.limits, pace)}`;
 }
 
 /** The lines of a dry run. */

@@ -1,7 +1,7 @@
 /** What checks send, as it was counted in a run on the embedded mock: on another target it is an estimate. */
 
 import type { Profile } from '../../harness/target/profile/types.ts';
-import { duration } from '../../reports/words/text.ts';
+import { count, duration } from '../../reports/words/text.ts';
 import { DEFAULT_PROPERTY_RUNS, type PropertySearch } from '../common/property-search.ts';
 import MEASURED from './measured.json' with { type: 'json' };
 
@@ -47,10 +47,25 @@ export function propertyRequests(id: string, { runs, requests }: PropertySearch)
 
 type Limits = Pick<Profile['limits'], 'requestsPerSecond' | 'maxMinutes'>;
 
-/** A sentence for limits of a profile that can't both be kept: the rate alone takes longer than the run may. */
-export function tooShort({ requests }: Estimate, { requestsPerSecond, maxMinutes }: Limits): string {
-  if (requestsPerSecond === undefined || requests / requestsPerSecond <= maxMinutes * 60) return '';
-  return ` limits.maxMinutes (${maxMinutes}) ends the run before that: raise it, or select fewer checks (--only).`;
+/** How long a response of the target takes at least, in milliseconds, and how many workers wait for one at the same time. */
+export interface Pace {
+  readonly responseMs: number;
+  readonly workers: number;
+}
+
+/**
+ * A sentence for a run that can't end within the time that its profile gives it: its requests take longer at the rate limit, or at the
+ * pace of the target.
+ */
+export function tooShort({ requests }: Estimate, { requestsPerSecond, maxMinutes }: Limits, pace?: Pace): string {
+  const atLimit = requestsPerSecond === undefined ? 0 : requests / requestsPerSecond;
+  const atPace = pace === undefined ? 0 : (requests * pace.responseMs) / 1000 / pace.workers;
+  if (Math.max(atLimit, atPace) <= maxMinutes * 60) return '';
+  const ends = `limits.maxMinutes (${maxMinutes}) ends the run before that: raise it`;
+  const fewer = 'select fewer checks (--only) or fewer sequences of the properties (--runs)';
+  if (pace === undefined || atPace <= atLimit) return ` ${ends}, or ${fewer}.`;
+  const slow = `Responses take ${Math.round(pace.responseMs)} ms, so that it takes at least ${duration(atPace * 1000)} with ${count(pace.workers, 'worker')}`;
+  return ` ${slow}; ${ends}, use more workers (--workers), or ${fewer}.`;
 }
 
 /** `about 4,300 requests, 14 min at 5 per second`: two digits are as much as an estimate says. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { folderFor, proofmark, startMock, writeProfile } from '../common/command.fixture.ts';
 import { propertySearchOn } from '../common/property-search.ts';
+import { announcement } from './dry-run.ts';
 import { estimateOf, estimateText, sentBy, tooShort } from './estimate.ts';
 import { explain } from './index.ts';
 
@@ -18,6 +22,24 @@ test('limits that end a run before its requests are sent are named', () => {
   );
   assert.equal(tooShort(estimate, { requestsPerSecond: 1, maxMinutes: 7 }), '');
   assert.equal(tooShort(estimate, { requestsPerSecond: undefined, maxMinutes: 1 }), '');
+});
+
+test('a target that responds too slowly for the run is named before the checks, with the time that they take', () => {
+  const estimate = { requests: 18_000, unmeasured: [] };
+  const limits = { requestsPerSecond: undefined, maxMinutes: 30 };
+  assert.match(
+    tooShort(estimate, limits, { responseMs: 301.7, workers: 2 }),
+    /^ Responses take 302 ms, so that it takes at least 45 min 15 s with 2 workers; .*\(30\).*--workers.*--runs/,
+  );
+  assert.equal(tooShort(estimate, limits, { responseMs: 301.7, workers: 4 }), '');
+  const service = createService({ origin: 'http://127.0.0.1:4010' });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'p.json', folder: '/', env: {} });
+  service.close();
+  const said = (responseMs: number | undefined): string =>
+    announcement(profile, [ID], { runs: 0 }, { unusable: {}, responseMs, workers: 1 });
+  assert.doesNotMatch(said(undefined), /Responses/);
+  assert.doesNotMatch(said(100), /Responses/);
+  assert.match(said(100_000), /^The run sends about 27 requests, .* Responses take 100000 ms, .* with 1 worker; /);
 });
 
 test('a check is explained by its sentence, what it sends, its faults, its place and its last result', () => {

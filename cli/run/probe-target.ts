@@ -10,8 +10,7 @@ import type { Job } from '../../harness/runner/job.ts';
 import type { ClientOptions } from '../../harness/target/client/index.ts';
 import type { Client } from '../../harness/target/client/types.ts';
 import { redactionFor } from '../../harness/target/secrets/profile-redaction.ts';
-import type { Unusable } from './target/key-probes.ts';
-import { preflight } from './target/preflight.ts';
+import { type Inspected, preflight } from './target/preflight.ts';
 import type { Target } from './target/target.ts';
 
 export interface ProbeRun extends Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFolder'> {
@@ -24,11 +23,11 @@ export interface ProbeRun extends Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFo
   readonly isStopped: () => boolean;
 }
 
-/** What can't be used, and the number of requests. Objects that a probe creates are in the ledger of the run. */
+/** Inspects the target of a run. Objects that a probe creates are in the ledger of the run. */
 export async function probeTarget(
   { kind, profile }: Pick<Target, 'kind' | 'profile'>,
   { run, trusted, isResellerHeld, rate, isStopped, ledger, ledgerFolder, spoolFolder }: ProbeRun,
-): Promise<{ unusable: Unusable; requests: number }> {
+): Promise<Inspected> {
   const isEmbedded = kind !== 'profile';
   const write = (client: Client): WriteSession => {
     const redaction = redactionFor(profile);

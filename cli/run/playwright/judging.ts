@@ -43,10 +43,12 @@ import { promote } from '../replay/promote.ts';
 import { ownVectors, userVectors } from '../replay/vectors.ts';
 import { describeTarget } from '../target/describe.ts';
 import { LEDGER_FOLDER, leftoverWarning } from '../target/leftovers.ts';
+import type { Inspected } from '../target/preflight.ts';
 import { absentResult, hungWorkerMessage, type RunnerFaults } from './absent-result.ts';
 import { STOP_FILE } from './hand-over.ts';
 import { RequestCounts } from './requests.ts';
 import type { Session } from './session.ts';
+import { defaultWorkers, situationOf } from './workers/default-workers.ts';
 
 const announced = (properties: number, requests: number): string =>
   `Properties may send about ${requests} requests each to this target, some ${requests * properties} in all, plus clean-up: --runs N searches further, --runs 0 turns them off.`;
@@ -164,7 +166,7 @@ export class Judging {
       failures: settings.failures,
     };
     if (settings.failures === 'recorded' && target.kind === 'profile')
-      console.error(announcement(profile, selected, search, inspected.unusable));
+      console.error(announcement(profile, selected, search, { ...inspected, workers: this.#workers }));
     const shown = settings.failures === 'recorded' && !settings.quiet ? process.stderr : SILENT;
     const progress = showProgress(SUITES, selected, shown);
     const counts = new RequestCounts(profile);
@@ -177,6 +179,11 @@ export class Judging {
     writeJob(jobFile, job);
     const { requests, unusable } = inspected;
     return { job, events, progress, counts, rateServer, requests, unusable, vectors };
+  }
+
+  get #workers(): number {
+    const { workers, target } = this.#session.settings;
+    return workers ?? defaultWorkers(situationOf(target));
   }
 
   /** Claims what the target has only once, as far as the selected checks use it; returns what other runs hold. */
@@ -213,7 +220,7 @@ export class Judging {
   async #probe(
     folders: Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFolder'>,
     rateServer: RateServer | undefined,
-  ): Promise<Pick<Prepared, 'requests' | 'unusable'>> {
+  ): Promise<Inspected> {
     const { settings, target } = this.#session;
     const rate = rateServer === undefined ? undefined : rateClient(rateServer.address);
     const inspected = await probeTarget(target, {

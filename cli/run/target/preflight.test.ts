@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
 import { startMock } from '../../../mock/index.ts';
+import { profileOf } from '../../../mock/profile.ts';
+import { createService } from '../../../mock/service.ts';
 import { preflight } from './preflight.ts';
 
 async function portOf(t: TestContext, server: Server): Promise<number> {
@@ -115,4 +118,23 @@ test('a run that is asked to stop sends no further probe', async (t) => {
   assert.equal(some, 5);
   assert.ok(all > 15, `${all} requests`);
   t.diagnostic(`${all} requests without a stop`);
+});
+
+test('the time that a response takes is measured, where some come', async () => {
+  const service = createService({ origin: 'http://127.0.0.1:4010' });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'p.json', folder: '/', env: {} });
+  const transport = async (request: Request): Promise<Response> => {
+    await setTimeout(40);
+    return service.fetch(request);
+  };
+  const { responseMs = 0 } = await preflight(profile, { transport });
+  // Timers may be a millisecond early.
+  assert.ok(responseMs >= 39, `${responseMs} ms`);
+  let asked = 0;
+  const isStopped = (): boolean => {
+    asked += 1;
+    return asked > 3;
+  };
+  assert.equal((await preflight(profile, { transport, isStopped })).responseMs, undefined);
+  service.close();
 });

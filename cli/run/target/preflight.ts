@@ -28,21 +28,31 @@ export interface PreflightOptions extends Pick<ClientOptions, 'rate' | 'transpor
   readonly isStopped?: () => boolean;
 }
 
+const MIN_RESPONSES = 5;
+
 /** The run was asked to stop between two probes. */
 class Stopped extends Error {}
 
-/**
- * What can't be used, by key of the profile, each with a sentence: credentials first, then the values that they open. Of a run that
- * was asked to stop, what was found until then.
- */
+export interface Inspected {
+  /** What can't be used, by key of the profile, each with a sentence: credentials first, then the values that they open. */
+  readonly unusable: Unusable;
+  readonly requests: number;
+  /** How long the fastest response took, in milliseconds; undefined where too few came, since the first ones may wait for a start. */
+  readonly responseMs: number | undefined;
+}
+
+/** Inspects the target of a profile. Of a run that was asked to stop, what was found until then. */
 export async function preflight(
   profile: Profile,
   { trusted = new Set(), writing, isStopped = () => false, ...ofClient }: PreflightOptions = {},
-): Promise<{ unusable: Unusable; requests: number }> {
+): Promise<Inspected> {
   const client = createClient({ profile, ...ofClient });
+  const durations: number[] = [];
   const unlessStopped = async (ask: () => Promise<ServiceResponse>): Promise<ServiceResponse> => {
     if (isStopped()) throw new Stopped();
-    return ask();
+    const response = await ask();
+    durations.push(response.durationMs);
+    return response;
   };
   const send = (call: ServiceRequest): Promise<ServiceResponse> =>
     unlessStopped(() => client.send(requestOf(call, profile[call.api]!)));
@@ -66,7 +76,11 @@ export async function preflight(
   } finally {
     await client.close();
   }
-  return { unusable, requests: client.requests };
+  return {
+    unusable,
+    requests: client.requests,
+    responseMs: durations.length < MIN_RESPONSES ? undefined : Math.min(...durations),
+  };
 }
 
 /** Whether each interface is at its address. If not, that explains the refusal of its credentials. */
