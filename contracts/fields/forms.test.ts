@@ -47,6 +47,11 @@ const VALUES: Readonly<Record<Kind, readonly [right: unknown, wrong: unknown]>> 
   tlds: ['lv,com', 'lv;com'],
 };
 
+test('an object of texts has language codes as its keys', () => {
+  for (const code of ['en', 'pt-BR', 'zh_Hant', 'fil']) assert.ok(fits('multilanguage', { [code]: 'a' }), code);
+  for (const key of ['0', '', 'english', 'title']) assert.ok(!fits('multilanguage', { [key]: 'a' }), key);
+});
+
 test('each kind takes its values and no others', () => {
   for (const [kind, [right, wrong]] of Object.entries(VALUES) as [Kind, readonly [unknown, unknown]][]) {
     assert.ok(fits(kind, right), kind);

@@ -4,7 +4,7 @@
  */
 import { isJsonObject } from '../json/object.ts';
 import { jsonIn } from '../json/parse.ts';
-import { isCountryCode, isMoneyText, isTimestamp } from './scalars.ts';
+import { isCountryCode, isLanguageCode, isMoneyText, isTimestamp } from './scalars.ts';
 import { isUnset } from './unset.ts';
 
 /** A rule about the value of a field. */
@@ -35,7 +35,10 @@ export const FORMS = {
     'a string, or an object of language codes and strings',
     (value) =>
       isText(value) ||
-      (isJsonObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string')),
+      (isJsonObject(value) &&
+        Object.entries(value).every(
+          ([language, text]) => isLanguageCode(language) && (text === null || typeof text === 'string'),
+        )),
   ),
   country: form('a two-letter text', (value) => isCountryCode(value)),
   'lower-case country': form('two lower-case letters', (value) => isCountryCode(value, 'lower')),

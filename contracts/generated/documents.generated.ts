@@ -1191,7 +1191,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "title": "texts by language",
       "type": "object",
       "propertyNames": {
-       "minLength": 1
+       "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
       },
       "additionalProperties": {
        "type": [

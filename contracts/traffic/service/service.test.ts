@@ -160,6 +160,10 @@ describe('a fault is laid to its clause and to no other', () => {
       { url: METHODS, response: { delivery_methods: [{ ...method, title: { en: 1 } }] } },
     ],
     [
+      'delivery.multilanguage.shape',
+      { url: METHODS, response: { delivery_methods: [{ ...method, title: { 0: 'O', 1: 'l', en: 'New' } }] } },
+    ],
+    [
       'delivery.method.country-lists-are-codes',
       { url: METHODS, response: { delivery_methods: [{ ...method, available_countries_to: 'LV' }] } },
     ],

@@ -43,6 +43,7 @@ import { restoredFaults } from './restored.ts';
 import { similarUpdateFaults } from './similar-updates.ts';
 import { cutValueFaults } from './texts/cut-values.ts';
 import { filteredTextFaults } from './texts/filtered-texts.ts';
+import { foreignLanguageFaults } from './texts/foreign-languages.ts';
 import { multilanguageFaults } from './texts/multilanguage.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
@@ -60,6 +61,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...omittedFieldFaults,
   ...firstValueFaults,
   ...multilanguageFaults,
+  ...foreignLanguageFaults,
   ...pointFaults,
   ...deletedPointFaults,
   ...pointIdFaults,

@@ -7,6 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { MAX_USUAL_CHARACTERS, wholeTexts } from '../steps/awkward-values/texts.ts';
 import { inOneLanguage } from '../steps/fields.ts';
+import { tryMethod } from '../steps/methods/create-method.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 import { faultsOf, type Titled } from './titled.ts';
@@ -53,6 +54,18 @@ async function givenKeptAlone(context: Context, method: Method, words: string): 
   const [fault] = faultsOf(context, words, (await readPoint(context, method, id)).title);
   const message = `a plain string as the title of a point is not kept: ${fault?.message}`;
   context.given.holds(fault === undefined, 'delivery.point.title-kept', message);
+}
+
+/** A new method, and a new point of the given one, whose title is a plain string; only what the service takes. */
+export async function plainlyTitled(
+  context: Context,
+  host: Method,
+): Promise<{ readonly methods: readonly Method[]; readonly points: readonly string[] }> {
+  const title = 'A first plain string';
+  const { method } = await tryMethod(context, host.delivery, { title });
+  const point = { ...pointAt(context, 'plain'), title };
+  const isTaken = isServed(await context.send(host.delivery.addPoint(host.handle, point), 'add'));
+  return { methods: method === undefined ? [] : [method], points: isTaken ? ['plain'] : [] };
 }
 
 /** Asserts that points of a batch call, each with an awkward text as its title, are listed with it. A refusal decides nothing. */

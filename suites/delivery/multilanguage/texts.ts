@@ -1,5 +1,6 @@
 /** Titles of methods and pickup points in several languages (spec: Multilanguage text; Limits). */
 
+import { fits } from '../../../contracts/fields/forms.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -15,7 +16,7 @@ import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, LINE_TEXT, LONG_TEXT, pointAt } from '../steps/values.ts';
 import { keepsLongTexts } from './long-texts.ts';
-import { awkwardStrings, givenKeptInOneLanguage, keepsStringsOfPoints } from './plain-strings.ts';
+import { awkwardStrings, givenKeptInOneLanguage, keepsStringsOfPoints, plainlyTitled } from './plain-strings.ts';
 import {
   changeable,
   changeNamed,
@@ -24,7 +25,6 @@ import {
   givenInEach,
   givenUpdates,
   inEach,
-  isText,
   languagesOf,
   sameInEach,
   type Titled,
@@ -135,26 +135,39 @@ export const checks: readonly Check[] = [
         ]);
         const titles = read.flat().map(({ title }) => title);
         for (const title of titles) {
-          expect.that(isText(title), `a title ${when} must be a string or an object from language codes to strings`, {
-            expected: 'a string, or an object of strings by language code',
-            actual: title,
-            pointer: '/title',
-          });
+          expect.that(
+            fits('multilanguage', title),
+            `a title ${when} must be a string or an object from language codes to strings`,
+            {
+              expected: 'a string, or an object of strings by language code',
+              actual: title,
+              pointer: '/title',
+            },
+          );
         }
         given.holds(!titles.every(isUnset), 'delivery.method.title-kept', 'no title reads back at all');
       };
       await shows('that was created', [method, one], ['each', 'one']);
       const listed = await listedByHandle(context, delivery, [method.handle, one.handle]);
       for (const { title } of listed.values())
-        expect.that(isText(title), 'a title in the list of methods must be a string or an object of strings', {
-          expected: 'a string, or an object of strings by language code',
-          actual: title,
-          pointer: '/delivery_methods/…/title',
-        });
+        expect.that(
+          fits('multilanguage', title),
+          'a title in the list of methods must be a string or an object of strings',
+          {
+            expected: 'a string, or an object of strings by language code',
+            actual: title,
+            pointer: '/delivery_methods/…/title',
+          },
+        );
+      const plain = await plainlyTitled(context, method);
+      const [methods, points] = [
+        [one, ...plain.methods],
+        ['one', ...plain.points],
+      ];
       for (const text of ['A plain string', inEach(context, 'Again in each')]) {
-        await send(delivery.changeMethod(one.handle, { title: text }), 'change');
-        await send(delivery.changePoint(method.handle, 'one', { title: text }), 'change');
-        await shows('after an update', [one], ['one']);
+        for (const { handle } of methods) await send(delivery.changeMethod(handle, { title: text }), 'change');
+        for (const id of points) await send(delivery.changePoint(method.handle, id, { title: text }), 'change');
+        await shows('after an update', methods, points);
       }
     },
   ),

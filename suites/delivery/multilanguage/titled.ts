@@ -1,9 +1,7 @@
 /** Methods and pickup points whose title checks read and change, and titles in the languages of the website. */
 import { isDeepStrictEqual } from 'node:util';
+import { fits } from '../../../contracts/fields/forms.ts';
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
-import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
-import { isUnset } from '../../../contracts/fields/unset.ts';
-import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -127,7 +125,11 @@ export async function givenInEach(
   const whole = await readAll();
   const { title } = whole;
   const texts = textsOf(context, title);
-  context.given.holds(isText(title), 'delivery.multilanguage.shape', `${what} reads ${JSON.stringify(title)}`);
+  context.given.holds(
+    fits('multilanguage', title),
+    'delivery.multilanguage.shape',
+    `${what} reads ${JSON.stringify(title)}`,
+  );
   context.given.holds(
     languagesOf(context).every((language) => texts[language] !== undefined),
     'delivery.multilanguage.object-read-back',
@@ -144,11 +146,3 @@ export async function givenUpdates(context: Context, { what, applies, change, re
   const lost = faultsOf(context, words, await read());
   context.given.holds(lost.length === 0, applies, `an update of ${what} in one language is lost`);
 }
-
-export const isText = (title: unknown): boolean =>
-  isUnset(title) ||
-  typeof title === 'string' ||
-  (isJsonObject(title) &&
-    Object.entries(title).every(
-      ([language, text]) => isLanguageCode(language) && (typeof text === 'string' || text === null),
-    ));

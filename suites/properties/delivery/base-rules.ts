@@ -3,6 +3,7 @@
  * alone is not the fault of the list or the change that carried it.
  */
 
+import { fits } from '../../../contracts/fields/forms.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -117,7 +118,7 @@ export function shapeOfPoint(read: Json, field: string): ModelClause | undefined
   if (isUnset(value)) return undefined;
   if (field === 'attributes' && !isJsonObject(value)) return 'delivery.point.attributes-shape';
   if (field === 'country' && !/^[A-Za-z]{2}$/.test(String(value))) return 'delivery.point.country-is-code';
-  return field === 'title' && !isText(value) ? 'delivery.multilanguage.shape' : undefined;
+  return field === 'title' && !fits('multilanguage', value) ? 'delivery.multilanguage.shape' : undefined;
 }
 
 /** The clause about the form of a method's field, where a value has another. */
@@ -127,9 +128,5 @@ export function shapeOfMethod(read: Json, field: MethodField): ModelClause | und
   const isCode = (code: unknown) => typeof code === 'string' && /^[A-Za-z]{2}$/.test(code);
   if (field.startsWith('available_countries') && !(Array.isArray(value) && value.every(isCode)))
     return 'delivery.method.country-lists-are-codes';
-  return field === 'title' && !isText(value) ? 'delivery.multilanguage.shape' : undefined;
+  return field === 'title' && !fits('multilanguage', value) ? 'delivery.multilanguage.shape' : undefined;
 }
-
-const isText = (value: unknown): boolean =>
-  typeof value === 'string' ||
-  (isJsonObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string'));
