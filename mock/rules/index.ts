@@ -4,7 +4,7 @@
  * one also affects the outer one.
  */
 
-import { hashQuery, signFields, signingMessage } from '../orders/signing.ts';
+import { hashQuery, signFields } from '../orders/signing.ts';
 import type { Deviation } from '../types/deviation.ts';
 import type { Rules } from '../types/rules.ts';
 import { appRules } from './apps.ts';
@@ -20,7 +20,7 @@ export function createRules(deviations: readonly Deviation[] = []): Rules {
     ...commonRules(),
     ...deliveryRules(self),
     ...appRules(self, hashQuery),
-    ...labelRules(self, { message: signingMessage, sign: signFields }),
+    ...labelRules(self, signFields),
     ...resellerRules(self),
   };
   for (const deviation of deviations) rules = { ...rules, ...deviation.rules?.(rules) };

@@ -30,8 +30,7 @@ export interface LabelRules {
   /** A value as a browser's form transmits it: the signature must cover the transmitted value. */
   transmitted(value: string): string;
   methodTitle(title: Text | null, website: Website, language: string): string;
-  /** The message of a signature over fields in order; the field `signature` is left out wherever it appears. */
-  signatureMessage(fields: Pairs): string;
+  /** The signature over fields in order; the field `signature` is left out wherever it appears. */
   signature(fields: Pairs, key: string): string;
   /** The signature that a form to an integrator carries, and the one that a callback has to carry. */
   formSignature(kind: 'label' | 'checkout', fields: Pairs, key: string): string;
@@ -67,7 +66,7 @@ const value = (pairs: Pairs, name: string): string | null => pairs.find(([key]) 
 
 export const labelRules = (
   self: () => LabelRules & CommonRules,
-  signing: { message: (fields: Pairs) => string; sign: (fields: Pairs, key: string) => string },
+  sign: (fields: Pairs, key: string) => string,
 ): LabelRules => ({
   mayPrintLabel: (method) => method.print_label_url !== null,
   newRequestId: (random) => `lr_${random(12).toString('hex')}`,
@@ -126,8 +125,7 @@ export const labelRules = (
   // Browsers change every line break of a form value to CRLF and refuse NUL: the signature covers what they send.
   transmitted: (text) => text.replaceAll('\0', '\u{fffd}').replace(/\r\n|\r|\n/g, '\r\n'),
   methodTitle: (title, website, language) => textIn(title, language, website),
-  signatureMessage: (fields) => signing.message(fields),
-  signature: (fields, key) => signing.sign(fields, key),
+  signature: (fields, key) => sign(fields, key),
   formSignature: (_kind, fields, key) => self().signature(fields, key),
   callbackSignature: (params, key) => self().signature(params, key),
   withSignature: (fields, signature) => [...fields, ['signature', signature]],

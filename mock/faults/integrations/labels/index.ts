@@ -1,5 +1,6 @@
 /** Faults of the Print Label button, of label requests and of checkout requests. */
 import { createHash, createHmac } from 'node:crypto';
+import { signingMessage } from '../../../orders/signing.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import { questionMarks } from '../../interception.ts';
 import { fields, seen, value } from '../interception.ts';
@@ -13,7 +14,7 @@ const signedAs =
   (sign: (message: string, key: string) => string): MakesRules =>
   (correct) => ({
     formSignature: (kind, pairs, key) =>
-      kind === 'label' ? sign(correct.signatureMessage(pairs), key) : correct.formSignature(kind, pairs, key),
+      kind === 'label' ? sign(signingMessage(pairs), key) : correct.formSignature(kind, pairs, key),
   });
 
 /** Label requests signed without some of their fields. */
