@@ -21,7 +21,7 @@ import { markOf, type PropertyVector, type RunInfo } from '../../../harness/reso
 import { type ClaimedSingletons, claimSingletons } from '../../../harness/resources/singletons.ts';
 import { JOB_FILE, JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
-import { endHungWorkers, graceMsOf, hindrancesIn } from '../../../harness/runner/worker-notes.ts';
+import { hindrancesIn } from '../../../harness/runner/worker-notes.ts';
 import { noticesOf } from '../../../harness/target/client/notices.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
 import { unusedCredentials } from '../../../harness/target/profile/unused.ts';
@@ -48,6 +48,7 @@ import { absentResult, hungWorkerMessage, type RunnerFaults } from './absent-res
 import { STOP_FILE } from './hand-over.ts';
 import { RequestCounts } from './requests.ts';
 import type { Session } from './session.ts';
+import { TimeLimit } from './time-limit.ts';
 import { defaultWorkers, situationOf } from './workers/default-workers.ts';
 
 const announced = (properties: number, requests: number): string =>
@@ -86,11 +87,9 @@ export class Judging {
   readonly #prepared: Promise<Prepared>;
   #claimed: ClaimedSingletons | undefined;
   #leftovers: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
   /** New ones, for `--bail`. */
   #failures = 0;
-  /** Checks whose worker hung and was killed, with the time that it was given. */
-  readonly #hung = new Map<string, number>();
+  readonly #timeLimit: TimeLimit;
 
   /** Begins at once: workers may be started, and wait for the job. */
   constructor(session: Session, scope: Scope) {
@@ -99,6 +98,7 @@ export class Judging {
     this.#run = newRunId(this.#began);
     this.#folder = join(session.privateFolder, this.#run);
     mkdirSync(this.#folder, { mode: 0o700 });
+    this.#timeLimit = new TimeLimit(this.#folder, (why) => this.stop(why));
     const jobFile = join(this.#folder, JOB_FILE);
     process.env[JOB_VARIABLE] = jobFile;
     this.#prepared = this.#prepare(jobFile);
@@ -108,21 +108,6 @@ export class Judging {
   /** Asks the workers to start no further check. */
   stop(why: string): void {
     if (!existsSync(this.#stopFile)) writeFileSync(this.#stopFile, why);
-  }
-
-  /** Lets the running checks clean up, and ends what still hangs after the grace; a worker that takes its place, too. */
-  #endOfTime(why: string, graceMs: number): void {
-    this.stop(why);
-    this.#timer = setInterval(() => {
-      const ended = endHungWorkers(this.#folder, graceMs);
-      if (ended.length === 0) return;
-      for (const check of ended) this.#hung.set(check, graceMs);
-      const during = ended.filter((check) => check !== '').join(', ');
-      console.error(
-        `A worker did not exit within ${graceMs / 1000} s after the run's time and was killed${during === '' ? '' : ` (in ${during})`}; when the run has ended: proofmark sweep.`,
-      );
-    }, graceMs);
-    this.#timer.unref();
   }
 
   /** Why the run was asked to stop, when it was. */
@@ -175,7 +160,7 @@ export class Judging {
     const events = this.#openEvents(progress, counts);
     events.follow(spoolFolder);
     this.#timings.preflight = Math.round(performance.now()) - (this.#timings['start-up'] ?? 0);
-    this.#startTimer(profile.limits.maxMinutes);
+    this.#timeLimit.begin(profile.limits.maxMinutes);
     writeJob(jobFile, job);
     const { requests, unusable } = inspected;
     return { job, events, progress, counts, rateServer, requests, unusable, vectors };
@@ -294,13 +279,6 @@ export class Judging {
     );
   }
 
-  /** Ends the run when its time is over. */
-  #startTimer(maxMinutes: number): void {
-    const why = `the run took longer than limits.maxMinutes (${maxMinutes})`;
-    this.#timer = setTimeout(() => this.#endOfTime(why, graceMsOf(maxMinutes)), maxMinutes * 60_000);
-    this.#timer.unref();
-  }
-
   /** Stops the run when as many checks failed as `--bail` says; what the baseline excuses does not count. */
   #bailAfter(check: CheckResult): void {
     const { bail } = this.#session.settings;
@@ -331,13 +309,14 @@ export class Judging {
     try {
       return await this.#finish(faults, interrupted);
     } finally {
-      clearTimeout(this.#timer);
+      this.#timeLimit.clear();
       this.#claimed?.release();
     }
   }
 
   async #finish(faults: RunnerFaults, interrupted: string | undefined): Promise<Results> {
-    const { job, events, progress, counts, rateServer, requests, unusable, vectors } = await this.#prepared;
+    const prepared = await this.#prepared;
+    const { job, events, progress, counts, rateServer, requests, unusable } = prepared;
     const { settings, target, out } = this.#session;
     const { profile } = target;
     const redaction = redactionFor(profile);
@@ -349,9 +328,9 @@ export class Judging {
       ...unusedCredentials(profile),
       ...Object.values(this.#claimed?.held ?? {}),
       ...noticesOf(hindrancesIn(this.#folder)),
-      ...[...this.#hung].map(([check, graceMs]) => hungWorkerMessage(check, graceMs)),
+      ...[...this.#timeLimit.hung].map(([check, graceMs]) => hungWorkerMessage(check, graceMs)),
     ];
-    events.merge(job.spoolFolder, absentResult(faults, interrupted, this.#hung));
+    events.merge(job.spoolFolder, absentResult(faults, interrupted, this.#timeLimit.hung));
     progress.stop();
     await rateServer?.close();
     // The clean-up claims for itself what there is only once.
@@ -370,22 +349,7 @@ export class Judging {
       notices: [...new Set(notices)].map((notice) => redaction.text(notice)),
       timings: this.#timings,
     });
-    if (settings.record !== undefined) {
-      writeRecording(settings.record, this.#recordFolder, {
-        target: { name: target.name, kind: target.kind },
-        startedAt: this.#began.toISOString(),
-        only: settings.only,
-        ...(settings.selection === undefined ? {} : { selection: settings.selection }),
-        // Ids are our own words: a secret called "delivery" must not break them.
-        run: {
-          ...job.run,
-          ...redaction.value({ unusable, ...(vectors.length === 0 ? {} : { vectors }) }),
-        },
-        ...recordProfile(profile, new StandIns(randomBytes(32))),
-        ...(interrupted === undefined ? {} : { interrupted }),
-      });
-      say(settings, `Recording: ${settings.record}`);
-    }
+    if (settings.record !== undefined) this.#writeRecording(settings.record, prepared, interrupted);
     const results = await writeReports(out, join(out, EVENTS_FILE), CLAUSES, { isOwn: true });
     if (settings.promote) for (const line of promotedLines(promote(results, settings.vectors))) say(settings, line);
     if (settings.package !== undefined) {
@@ -393,6 +357,25 @@ export class Judging {
       say(settings, `Package: ${settings.package}`);
     }
     return results;
+  }
+
+  /** Writes what the workers recorded, for `--replay`. */
+  #writeRecording(folder: string, { job, unusable, vectors }: Prepared, interrupted: string | undefined): void {
+    const { settings, target } = this.#session;
+    writeRecording(folder, this.#recordFolder, {
+      target: { name: target.name, kind: target.kind },
+      startedAt: this.#began.toISOString(),
+      only: settings.only,
+      ...(settings.selection === undefined ? {} : { selection: settings.selection }),
+      // Ids are our own words: a secret called "delivery" must not break them.
+      run: {
+        ...job.run,
+        ...redactionFor(target.profile).value({ unusable, ...(vectors.length === 0 ? {} : { vectors }) }),
+      },
+      ...recordProfile(target.profile, new StandIns(randomBytes(32))),
+      ...(interrupted === undefined ? {} : { interrupted }),
+    });
+    say(settings, `Recording: ${folder}`);
   }
 }
 
