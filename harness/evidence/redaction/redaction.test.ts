@@ -225,6 +225,8 @@ test('each line of a key file is a secret', () => {
     value: `-----BEGIN PRIVATE KEY-----\n${line}\n${line.toLowerCase()}x\n-----END PRIVATE KEY-----\n`,
   });
   assert.equal(redaction.text(`found ${line} here`), 'found $TLS_KEY here');
+  redaction.add({ name: 'WITHOUT_MARKS', value: 'first-line-of-a-key\nlast-line-of-a-key' });
+  assert.equal(redaction.text('the last-line-of-a-key'), 'the $WITHOUT_MARKS');
 });
 
 test('the time for a text with twenty secrets to look for grows as its length does', () => {
@@ -326,12 +328,15 @@ test('eight characters of a secret beside a cut are taken out, seven are not', (
 
 test('of the secrets that a target issues the latest are kept, up to a limit; those that the run uses are always kept', () => {
   const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'key-of-the-profile' });
   redaction.add({ name: 'FIRST', value: 'the-first-token', learned: true });
   redaction.add({ name: 'USED', value: 'the-used-token', learned: true });
   redaction.add({ name: 'USED', value: 'the-used-token' });
   for (let n = 0; n < 3_000; n += 1) redaction.add({ name: 'T', value: `token-number-${n}!`, learned: true });
   assert.equal(redaction.text('the-first-token the-used-token'), 'the-first-token $USED');
-  assert.equal(redaction.text('token-number-2999!'), '$T');
+  assert.equal(redaction.text('token-number-2999! key-of-the-profile'), '$T $KEY');
+  redaction.add({ name: 'AGAIN', value: 'the-first-token', learned: true });
+  assert.equal(redaction.text('the-first-token'), '$AGAIN');
 });
 
 test('a service that issues a new cookie in each response costs no more when the limit is reached', () => {
