@@ -209,6 +209,20 @@ test('values are redacted deeply, keys too, and stay JSON', () => {
   assert.deepEqual(JSON.parse(redaction.text(JSON.stringify(value))), redaction.value(value));
 });
 
+test('what a value makes of itself as JSON is redacted, bytes in it as well, and nothing too deep is passed on', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'key-of-the-profile' });
+  const url = new URL('https://a.example/?key=key-of-the-profile');
+  assert.deepEqual(redaction.value({ url }), { url: 'https://a.example/?key=$KEY' });
+  const { bytes } = redaction.value({ bytes: Buffer.from('the key-of-the-profile') });
+  assert.equal(Buffer.from(bytes).toString(), 'the $KEY');
+  let nested: unknown = 'key-of-the-profile';
+  for (let level = 0; level < 1_100; level += 1) nested = [nested];
+  const written = JSON.stringify(redaction.value(nested));
+  assert.match(written, /more than 1000 levels deep/);
+  assert.doesNotMatch(written, /key-of-the-profile/);
+});
+
 test('bytes that are not text are redacted too', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'KEY', value: 'sécret-ключ' });
