@@ -201,6 +201,14 @@ test('a short secret is replaced only in credential fields and headers', () => {
   assert.equal(redaction.field('X-Other', 'en1'), 'en1');
 });
 
+test('of short secrets that begin alike each is replaced as a whole, in whatever form it is', () => {
+  const redaction = createRedaction();
+  for (const [name, value] of Object.entries({ SHORT: 'a"1', LONG: 'a"1%b' })) redaction.add({ name, value });
+  assert.equal(redaction.field('password', 'a"1%b or a"1'), '$LONG or $SHORT');
+  for (const form of ['a"1%b', 'a%221%25b', 'a\\"1%b'])
+    assert.equal(redaction.text(`password=${form}&x=1`), 'password=$LONG&x=1');
+});
+
 test('values are redacted deeply, keys too, and stay JSON', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'KEY', value: 'very-secret-key' });

@@ -28,6 +28,11 @@ test('the password in an address that a redirect leads to is a secret', () => {
   );
 });
 
+test('a code in an address that a redirect leads to is a secret', () => {
+  const location = ['location', 'https://b.test/app?authCode=code-0123456789&x=1'] as const;
+  assert.equal(learned([location], 'code-0123456789'), '$AUTH_CODE');
+});
+
 test('what a login hands out under another name is a secret as well', () => {
   const redaction = createRedaction();
   const exchangeOf = (path: string, body: string) => ({
