@@ -20,7 +20,7 @@ export function isCompared(secret: SecretText): boolean {
 
 /** Everything to look for; empty when all of it is too short. */
 export function needlesOf({ name, value }: SecretText): Needle[] {
-  const written = new Set([value, ...misread(value)]);
+  const written = new Set([value, ...misread(value)].flatMap((text) => [text, withPlusSigns(text)]));
   const texts = new Set(
     [...written].flatMap((text) => [text, withoutEscapes(text, false), withoutEscapes(text, true)]),
   );
@@ -43,6 +43,10 @@ export function needlesOf({ name, value }: SecretText): Needle[] {
   }
   return [...needles.values()];
 }
+
+/** The value with the indentation of its lines as a form has it: plus signs for spaces, which are not taken for indentation. */
+const withPlusSigns = (value: string): string =>
+  value.replaceAll(/(?<=[\r\n])[ \t]+/g, (indent) => '+'.repeat(indent.replaceAll('\t', '').length));
 
 /** A secret may itself look like an escape (`50%25off`): what it becomes when the text around it is unescaped. */
 function withoutEscapes(value: string, mail: boolean): string {
