@@ -1191,7 +1191,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "title": "texts by language",
       "type": "object",
       "propertyNames": {
-       "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
+       "$ref": "#/components/schemas/LanguageCode"
       },
       "additionalProperties": {
        "type": [
@@ -1211,6 +1211,16 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "lv": null
      },
      null
+    ]
+   },
+   "LanguageCode": {
+    "title": "a language code",
+    "description": "Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.",
+    "type": "string",
+    "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$",
+    "examples": [
+     "en",
+     "pt-BR"
     ]
    },
    "CountryCode": {
@@ -5857,7 +5867,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "type": "object",
     "minProperties": 1,
     "propertyNames": {
-     "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
+     "$ref": "#/components/schemas/LanguageCode"
     },
     "additionalProperties": {
      "$ref": "#/components/schemas/MandatoryText"
@@ -5881,7 +5891,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "object",
       "minProperties": 1,
       "propertyNames": {
-       "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
+       "$ref": "#/components/schemas/LanguageCode"
       },
       "additionalProperties": {
        "$ref": "#/components/schemas/WebUrl"
@@ -5915,6 +5925,16 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      null,
      "",
      []
+    ]
+   },
+   "LanguageCode": {
+    "title": "a language code",
+    "description": "Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.",
+    "type": "string",
+    "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$",
+    "examples": [
+     "en",
+     "pt-BR"
     ]
    },
    "WebUrl": {

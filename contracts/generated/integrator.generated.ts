@@ -628,6 +628,13 @@ export interface components {
          */
         Unset: null | "" | never[];
         /**
+         * a language code
+         * @description Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.
+         * @example en
+         * @example pt-BR
+         */
+        LanguageCode: string;
+        /**
          * a full http or https address
          * @description A full web address. It may contain letters of any script, so only scheme and host are checked. Section: Resources and their fields.
          * @example https://carrier.test/label

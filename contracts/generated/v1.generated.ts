@@ -520,6 +520,13 @@ export interface components {
             [key: string]: string | null;
         } | components["schemas"]["Unset"];
         /**
+         * a language code
+         * @description Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.
+         * @example en
+         * @example pt-BR
+         */
+        LanguageCode: string;
+        /**
          * a two-letter country code
          * @description Two-letter ISO country code in any letter case. Section: Resources and their fields.
          * @example LV
