@@ -78,7 +78,7 @@ test('line separators of other alphabets do not cut a line', async () => {
 });
 
 test('what is not a run is refused with the line and a remedy', async () => {
-  const cases: Array<[unknown[], RegExp]> = [
+  const cases: [unknown[], RegExp][] = [
     [[], /is empty/],
     [['not json', sampleHeader()], /Line 1 of .* is not JSON/],
     [[sampleFooter()], /Line 1 of .* is not the header of a run/],

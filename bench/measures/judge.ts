@@ -34,7 +34,7 @@ export const judge: Measure = {
     const [shorter, longest] = [costs.at(-2)!, costs.at(-1)!];
     const figures = costs.flatMap(({ exchanges, seconds, megabytes, heapMiB }): Figure[] => [
       { what: `${exchanges} exchanges, ${Math.round(megabytes)} MB of HAR`, value: exchanges / seconds, unit: 'per s' },
-      { what: `its largest heap`, value: heapMiB, unit: 'MiB' },
+      { what: 'its largest heap', value: heapMiB, unit: 'MiB' },
     ]);
     return {
       figures,

@@ -63,7 +63,6 @@ function profileOf(
   return profileText(values, {
     heading: [
       `Profile of ${plan.name} for proofmark run --target. A key in a comment has no value yet: what needs it is inconclusive.`,
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as a profile writes it
       'Secrets are written as ${NAME} and come from the environment: .env.example lists them.',
     ],
     ...(notes === undefined ? {} : { notes }),

@@ -169,7 +169,7 @@ describe('proofmark judge', () => {
         response: { user: { email: 'somebody@people.test', email_confirmed: SECRETS.code } },
       },
       {
-        url: `https://service.test/api/authorize/`,
+        url: 'https://service.test/api/authorize/',
         method: 'POST',
         type: 'application/x-www-form-urlencoded',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

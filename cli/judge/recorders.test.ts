@@ -51,7 +51,7 @@ before(async () => {
       ...(text === undefined ? {} : { body: text }),
       status: reply.status,
       responseHeaders: [...reply.headers],
-      response: response,
+      response,
     });
     return response;
   };

@@ -69,7 +69,7 @@ test('report --diff compares folders or files, and says when something got worse
 
 test('bad input is one sentence, and nothing is printed', async (t) => {
   const broken = runFolder('broken', ['x']);
-  const cases: Array<[string[], RegExp]> = [
+  const cases: [string[], RegExp][] = [
     [['nowhere'], /^There is no nowhere.events\.ndjson: give the folder .*$/],
     [[broken], /^Line 1 of .* is not an event of a run: .*$/],
     [['--diff', broken], /^.* compares two runs: .*$/],

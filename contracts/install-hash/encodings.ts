@@ -51,7 +51,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = Object.fromEn
 ) as Record<EncodingName, Encoding>;
 
 /** The names of `encodings`, the most common first. */
-export const ENCODING_NAMES = Object.keys(STYLES) as ReadonlyArray<EncodingName>;
+export const ENCODING_NAMES = Object.keys(STYLES) as readonly EncodingName[];
 
 /**
  * True when an app in any language verifies a query that holds this value (or name): all encodings that write upper-case

@@ -100,7 +100,7 @@ export function verifyInstallHash(
 }
 
 /** Every query that a correct re-encoding can give, the most common first. `says` is unused here. */
-function conformingQueries(query: string): Array<Variant<string>> {
+function conformingQueries(query: string): Variant<string>[] {
   const raw = rawPartsWithoutHash(query).join('&');
   const pairs = pairsOf(query).filter(([name]) => name !== HASH_PARAMETER);
   const named = (id: string, value: string) => ({ id, says: '', value });

@@ -27,12 +27,12 @@ type Wrong = readonly [id: string, says: string, query: string];
  * @param address the address, path or query as received, `hash` included
  * @param right the queries of all conforming encodings
  */
-export function queryVariants(address: string, right: readonly string[]): Array<Variant<string>> {
+export function queryVariants(address: string, right: readonly string[]): Variant<string>[] {
   const query = queryOf(address);
   const raw = rawPartsWithoutHash(query);
   const pairs = raw.map(decodePart);
   const seen = new Set(right);
-  const variants: Array<Variant<string>> = [{ id: 'query', says: '', value: right[0] ?? raw.join('&') }];
+  const variants: Variant<string>[] = [{ id: 'query', says: '', value: right[0] ?? raw.join('&') }];
   const add = ([id, says, message]: Wrong) => {
     if (seen.has(message)) return;
     seen.add(message);

@@ -19,7 +19,7 @@ export type ParametersOf<Id extends OperationId> = NamesIn<(typeof OPERATIONS)[I
 type NamesIn<Template> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** The ids of the operations of one interface, in the order of the documents. */
-export function operationsOf<I extends ServiceInterface>(iface: I): Array<OperationsOf<I>> {
+export function operationsOf<I extends ServiceInterface>(iface: I): OperationsOf<I>[] {
   return (Object.keys(OPERATIONS) as OperationId[]).filter(
     (id): id is OperationsOf<I> => OPERATIONS[id].iface === iface,
   );

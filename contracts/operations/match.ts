@@ -115,14 +115,14 @@ function decoded(segment: string): string {
   }
 }
 
-function templatesOf(ids: ReadonlyArray<OperationsOf<ServiceInterface>>): Template[] {
+function templatesOf(ids: readonly OperationsOf<ServiceInterface>[]): Template[] {
   const byPath = new Map<string, Map<string, Operation>>();
   for (const id of ids) {
     const { document, methods, template, request, response } = OPERATIONS[id];
     const operations = byPath.get(template) ?? new Map<string, Operation>();
     byPath.set(template, operations);
     for (const method of methods)
-      operations.set(method, { document, id, method, template, request: request ?? undefined, response: response });
+      operations.set(method, { document, id, method, template, request: request ?? undefined, response });
   }
   return [...byPath].map(([text, operations]) => ({
     text,

@@ -10,7 +10,7 @@ const KEY = 'a+b%20c&d-and-more-than-32-characters';
 /** The mistake that is named for a hash and for a signature under another key. */
 const namedFor = (key: string): readonly string[] => {
   const hash = verifyInstallHash(`?appId=7&hash=${hmacSha256(key, 'appId=7').toString('hex')}`, KEY);
-  const fields: Array<[string, string]> = [
+  const fields: [string, string][] = [
     ['amount', '1.50'],
     ['signature', hmacSha256(key, '1.50').toString('base64')],
   ];

@@ -16,7 +16,7 @@ const escapedForHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The key after each such change that changes it. */
-export function alteredKeys(key: string): Array<Variant<Buffer>> {
+export function alteredKeys(key: string): Variant<Buffer>[] {
   const lengths = CUT_LENGTHS.filter((length) => length < key.length - 1);
   const altered: ReadonlyArray<readonly [id: string, says: string, text: string]> = [
     ...lengths.map(

@@ -39,7 +39,7 @@ const hash = (name: string, ...parts: Buffer[]): Buffer => {
 /** `SHA-1` for `sha1`. */
 const written = (name: string): string => name.toUpperCase().replace(/^SHA/, 'SHA-');
 
-const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
+const ALGORITHMS: readonly Variant<Algorithm>[] = [
   { id: 'hmac-sha256', says: '', value: (key, message) => hmacSha256(key, message) },
   {
     id: 'key-and-message-swapped',
@@ -87,7 +87,7 @@ export const WRONG_ALGORITHMS = ALGORITHMS.slice(1);
 const KEY_SEPARATORS = ['', '|', ':', '&', '.', ',', ';'] as const;
 
 /** Plain digests over both, where the key is on both sides, or something is written between them; rarer than the others. */
-export const KEYED_DIGESTS: ReadonlyArray<Variant<Algorithm>> = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((name) =>
+export const KEYED_DIGESTS: readonly Variant<Algorithm>[] = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((name) =>
   KEY_SEPARATORS.flatMap((text) => {
     const between = Buffer.from(text);
     const separated = text === '' ? '' : `, with ${JSON.stringify(text)} between them`;
@@ -116,7 +116,7 @@ const hex = (raw: Buffer) => raw.toString('hex');
 const fold = (text: string) => text.toLowerCase();
 
 /** What can go wrong with either writing; `right` writes the digest as it should be. */
-const commonFormats = (right: (raw: Buffer) => string): ReadonlyArray<Variant<DigestFormat>> => [
+const commonFormats = (right: (raw: Buffer) => string): readonly Variant<DigestFormat>[] => [
   {
     id: 'surrounded',
     says: 'the spaces, line breaks or quotes around it were removed',
@@ -153,7 +153,7 @@ const commonFormats = (right: (raw: Buffer) => string): ReadonlyArray<Variant<Di
 ];
 
 /** Writings of a request signature: the first is the right one (base64 of the raw digest). */
-export const BASE64_FORMATS: ReadonlyArray<Variant<DigestFormat>> = [
+export const BASE64_FORMATS: readonly Variant<DigestFormat>[] = [
   { id: 'base64', says: '', value: (got, raw) => got === base64(raw) },
   { id: 'hex', says: 'it were base64 of the raw digest instead of hexadecimal', value: (got, raw) => got === hex(raw) },
   {
@@ -190,7 +190,7 @@ export const BASE64_FORMATS: ReadonlyArray<Variant<DigestFormat>> = [
 ];
 
 /** Writings of an install hash: the first is the right one (lower-case hexadecimal). */
-export const HEX_FORMATS: ReadonlyArray<Variant<DigestFormat>> = [
+export const HEX_FORMATS: readonly Variant<DigestFormat>[] = [
   { id: 'hex', says: '', value: (got, raw) => got === hex(raw) },
   {
     id: 'uppercase-hex',
@@ -221,9 +221,9 @@ export const HEX_FORMATS: ReadonlyArray<Variant<DigestFormat>> = [
 ];
 
 /** What people do to a key before they use it; the first is the right one. `others` are keys of other kinds, by name. */
-export function keyVariants(key: string, others: Readonly<Record<string, string>> = {}): Array<Variant<Buffer>> {
+export function keyVariants(key: string, others: Readonly<Record<string, string>> = {}): Variant<Buffer>[] {
   const right = Buffer.from(key, 'utf8');
-  const variants: Array<Variant<Buffer>> = [{ id: 'key', says: '', value: right }];
+  const variants: Variant<Buffer>[] = [{ id: 'key', says: '', value: right }];
   const add = (id: string, says: string, value: Buffer | string) => {
     const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value, 'utf8');
     if (!bytes.equals(right)) variants.push({ id, says, value: bytes });
@@ -274,10 +274,10 @@ const MAX_DIGESTS = 4_000;
  */
 export function explainDigest(
   received: string,
-  messages: ReadonlyArray<Variant<string | Buffer>>,
-  keys: ReadonlyArray<Variant<Buffer>>,
-  writings: ReadonlyArray<Variant<DigestFormat>>,
-): ReadonlyArray<Variant<unknown>> | undefined {
+  messages: readonly Variant<string | Buffer>[],
+  keys: readonly Variant<Buffer>[],
+  writings: readonly Variant<DigestFormat>[],
+): readonly Variant<unknown>[] | undefined {
   let bytesLeft = MAX_HASHED_BYTES;
   let digestsLeft = MAX_DIGESTS;
   for (const [message, key, algorithm, written] of trials(messages, keys, writings)) {
@@ -296,18 +296,18 @@ type Trial = readonly [
   message: Variant<string | Buffer>,
   key: Variant<Buffer>,
   algorithm: Variant<Algorithm>,
-  writings: ReadonlyArray<Variant<DigestFormat>>,
+  writings: readonly Variant<DigestFormat>[],
 ];
 
 /** Every combination with one mistake, the likeliest first, then every combination with two. */
 function* trials(
-  messages: ReadonlyArray<Variant<string | Buffer>>,
-  keys: ReadonlyArray<Variant<Buffer>>,
-  writings: ReadonlyArray<Variant<DigestFormat>>,
+  messages: readonly Variant<string | Buffer>[],
+  keys: readonly Variant<Buffer>[],
+  writings: readonly Variant<DigestFormat>[],
 ): Generator<Trial> {
-  const [message, ...wrongMessages] = messages as [Variant<string>, ...Array<Variant<string>>];
-  const [key, ...wrongKeys] = keys as [Variant<Buffer>, ...Array<Variant<Buffer>>];
-  const [algorithm, ...wrongAlgorithms] = ALGORITHMS as [Variant<Algorithm>, ...Array<Variant<Algorithm>>];
+  const [message, ...wrongMessages] = messages as [Variant<string>, ...Variant<string>[]];
+  const [key, ...wrongKeys] = keys as [Variant<Buffer>, ...Variant<Buffer>[]];
+  const [algorithm, ...wrongAlgorithms] = ALGORITHMS as [Variant<Algorithm>, ...Variant<Algorithm>[]];
   const right = writings.slice(0, 1);
   const wrong = writings.slice(1);
 
@@ -328,7 +328,7 @@ function* trials(
 }
 
 /** One sentence from the mistakes that `explainDigest` found. */
-export function mistakeSentence(what: string, mistakes: ReadonlyArray<Variant<unknown>>): string {
+export function mistakeSentence(what: string, mistakes: readonly Variant<unknown>[]): string {
   return `The ${what} is wrong; it would be correct if ${mistakes.map((mistake) => mistake.says).join(', and if ')}.`;
 }
 

@@ -23,10 +23,10 @@ const mapped = (fields: Fields, change: (value: string) => string) => fields.map
 export function messageVariants(
   fields: Fields,
   { pairs = true }: { readonly pairs?: boolean } = {},
-): Array<Variant<string | Buffer>> {
+): Variant<string | Buffer>[] {
   const signed = signedFields(fields);
   const seen = new Set<string>();
-  const variants: Array<Variant<string | Buffer>> = [];
+  const variants: Variant<string | Buffer>[] = [];
   const add = (id: string, says: string, message: string) => {
     if (seen.has(message)) return;
     seen.add(message);
@@ -192,7 +192,7 @@ function* additions(all: Fields, signed: Fields): Generator<Wrong> {
   }
 }
 
-function otherCharacterSets(message: string): Array<Variant<Buffer>> {
+function otherCharacterSets(message: string): Variant<Buffer>[] {
   if (/^[\x00-\x7f]*$/.test(message)) return [];
   const says = (name: string) => `the message were encoded in UTF-8 instead of ${name}`;
   const variants = [{ id: 'not-utf8', says: says('UTF-16'), value: Buffer.from(message, 'utf16le') }];

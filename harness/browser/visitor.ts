@@ -52,7 +52,7 @@ export class Visitor {
     for (let hops = 1; ; hops += 1) {
       const response = await this.#get(url, headers);
       const next = nextOf(response, url);
-      const visit = { response: response, url, hops, cookies: await this.#cookies.names() };
+      const visit = { response, url, hops, cookies: await this.#cookies.names() };
       if (next === undefined) return visit;
       if (hops > MAX_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
       url = next;

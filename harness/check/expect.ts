@@ -94,7 +94,7 @@ export class Expect extends Assertions {
     const evidence = {
       expected: 'a successful response',
       actual: summary(response),
-      response: response,
+      response,
       ...refusedChoice,
     };
     this.that(isServed(response), message, evidence);
@@ -105,7 +105,7 @@ export class Expect extends Assertions {
     this.that(isServed(response), message, {
       expected: 'a successful response',
       actual: summary(response),
-      response: response,
+      response,
     });
   }
 

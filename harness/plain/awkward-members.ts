@@ -13,7 +13,6 @@ const TEXTS: readonly string[] = [
     'caf%C3%A9',
     'a+b',
     '$1 $&',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: sent as it is.
     '{0} {{x}} #{x} ${x}',
   ],
   ...[

@@ -46,7 +46,7 @@ const lessThan17 = (context: Context) =>
     one.context.expect.that(number < 17, 'a number must be less than 17', {
       expected: 'less than 17',
       actual: number,
-      response: response,
+      response,
       clauses: ['a.c'],
     });
   });

@@ -280,7 +280,7 @@ export class Resources {
    * `changesSent`: the count when the call was sent.
    */
   keepReading(path: string, response: ServiceResponse, changesSent: number): void {
-    this.#readings.keep(path, { response: response, changesSent, at: this.now() });
+    this.#readings.keep(path, { response, changesSent, at: this.now() });
   }
 
   /** The latest response to a read; undefined if this process has sent something since that may have changed it. */

@@ -134,7 +134,7 @@ const CASES: Readonly<Record<string, readonly [look: Attempt, usual: unknown, va
   'reseller.repeated-enable-refused': [
     async (service) => {
       const call = reseller(service);
-      const verdicts = [];
+      const verdicts: number[] = [];
       for (const wanted of ['disable', 'disable', 'enable', 'enable'])
         verdicts.push((await call('GET', `/website/55001/${wanted}/`)).status);
       return verdicts;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ids, inProcess, keyedClient, newMethod, ORIGIN, points } from '../client.fixture.ts';
+import { ids, inProcess, keyedClient, newMethod, ORIGIN, points, type Reply } from '../client.fixture.ts';
 import { deviationsById, deviationsOf, faults, variants } from '../deviations.ts';
 import { createRules } from '../rules/index.ts';
 import { createService } from '../service.ts';
@@ -116,7 +116,7 @@ describe('variants', () => {
   test('a throttled call is refused with Retry-After and not carried out', async () => {
     const service = serviceWith('throttle.occasional');
     const api = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
-    const replies = [];
+    const replies: Reply[] = [];
     for (let at = 0; at < 300; at += 1)
       replies.push(await api.post('/store/delivery_method/', { delivery_method: {} }));
     const refused = replies.filter(({ status }) => status === 429);

@@ -79,7 +79,7 @@ test('after a run with failures and browser steps no secret is in a file or on t
   t.after(() => echo.close());
   const origin = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
   const json = JSON.parse(JSON.stringify(mock.json).replaceAll(mock.origin, origin));
-  json.headers = { 'x-gate': '$' + '{CANARY_GATE}' };
+  json.headers = { 'x-gate': '${CANARY_GATE}' };
   const known = [...secretsIn(json), ...Object.values(KEYS)];
   const profile = writeProfile(folder, 'canary.json', json);
 

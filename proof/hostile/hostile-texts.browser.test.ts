@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell would fill it in
 /**
  * A target that puts scripts, terminal escapes and XML terminators into every text it can, against the real command line: all
  * output of a run shows them as text.
@@ -54,7 +53,7 @@ test('hostile texts appear as text in all output of a run', async (t) => {
     // Refusals are not JSON, so that their text is not even escaped as JSON.
     const text = answered.status >= 400 ? HOSTILE : JSON.stringify(spoiled(JSON.parse(answered.body.toString())));
     const body = isJson ? Buffer.from(text) : answered.body;
-    const odd = `a\tb </script><script>stolen=1</script> \u0080\u009b31m\u00ff`;
+    const odd = 'a\tb </script><script>stolen=1</script> \u0080\u009b31m\u00ff';
     socket.write(
       bytesOf(answered, {
         body,

@@ -71,7 +71,7 @@ function runOn(child: ChildProcess, job: RowJob): Promise<RowDone | string> {
     child.on('message', onMessage);
     child.on('exit', onExit);
     // A process that ended while it was idle reports no exit any more.
-    if (!child.connected) end(`the process that should run it has ended`);
+    if (!child.connected) end('the process that should run it has ended');
     else child.send(job, () => undefined);
   });
 }

@@ -73,8 +73,8 @@ function linesOf(value: unknown): string[] {
 }
 
 /** Pairs of indexes of equal lines: the longest common subsequence, ends first because most values differ in one place. */
-function align(left: readonly string[], right: readonly string[]): Array<[number, number]> {
-  const pairs: Array<[number, number]> = [];
+function align(left: readonly string[], right: readonly string[]): [number, number][] {
+  const pairs: [number, number][] = [];
   let start = 0;
   while (start < left.length && start < right.length && left[start] === right[start]) {
     pairs.push([start, start]);
@@ -101,7 +101,7 @@ function subsequence(
   start: number,
   rows: number,
   columns: number,
-): Array<[number, number]> {
+): [number, number][] {
   const width = columns + 1;
   const lengths = new Uint32Array((rows + 1) * width);
   const at = (row: number, column: number): number => lengths[row * width + column] as number;
@@ -113,7 +113,7 @@ function subsequence(
         : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
-  const pairs: Array<[number, number]> = [];
+  const pairs: [number, number][] = [];
   let row = 0;
   let column = 0;
   while (row < rows && column < columns) {

@@ -116,7 +116,6 @@ export const entryOf = (root: string, { files }: Job): string =>
     "const { test } = await import('node:test');",
     `for (const file of ${JSON.stringify(files.map((file) => join(root, file)))}) {`,
     '  try { await import(pathToFileURL(file).href); }',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
     '  catch (error) { test(`${file} can be loaded`, () => { throw error; }); }',
     '}',
     '',

@@ -32,7 +32,7 @@ function givenHeld(
 
 /** The app installed again on the same website. */
 function installedAgain({ given }: Context, { again, endedOther, response }: Deletion): NonNullable<Deletion['again']> {
-  const evidence = { response: response };
+  const evidence = { response };
   given.holds(!endedOther, 'apps.isolation.delete', 'delete ended another installation as well', evidence);
   return given.present(again, 'apps.delete.uninstalls', 'delete was refused', evidence);
 }
@@ -65,7 +65,7 @@ export const checks: readonly Check[] = [
       context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {
         expected: 'not installed',
         actual: 'installed',
-        response: response,
+        response,
       });
     },
   ),
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
       givenHeld(context, deletion, before);
       await context.given.accepted(response, 'apps.delete.uninstalls');
       context.expect.equal(after.onPages, [], 'must remove the snippets of a deleted installation from all pages', {
-        response: response,
+        response,
       });
       const again = holdingAgain(context, deletion);
       for (const read of [after.snippet, after.languageSnippet, again.snippet, again.languageSnippet]) {
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
       }
       const { onPages } = installedAgain(context, deletion);
       context.expect.equal(onPages, [], 'must not show them on pages again when the app is installed again', {
-        response: response,
+        response,
       });
     },
   ),

@@ -18,7 +18,7 @@ export const checks: readonly Check[] = [
         // Other members are judged by the envelope checks.
         const faults = schemaErrors('v1', 'Languages', response.json).filter(({ pointer }) => pointer !== '/error');
         const what = 'the response must contain an array of language codes named languages';
-        expect.noFaults(faults, `${what}, for ${owner}`, { actual: summary(response), response: response });
+        expect.noFaults(faults, `${what}, for ${owner}`, { actual: summary(response), response });
       }
     },
   ),
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
       const listed = isJsonObject(response.json) ? response.json.languages : undefined;
       if (!Array.isArray(listed)) {
         throw new GivenFailure('the response contains no array of languages', 'apps.languages.array', {
-          response: response,
+          response,
         });
       }
       const expected = given.configured(profile.website?.languages, 'website.languages');
@@ -46,7 +46,7 @@ export const checks: readonly Check[] = [
         listed.map(String).sort(),
         [...expected].sort(),
         'the languages must be those that the website uses (website.languages of the profile), each once',
-        { pointer: '/languages', response: response },
+        { pointer: '/languages', response },
       );
     },
   ),

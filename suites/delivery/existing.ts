@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
           expect.that(!shows(response), `${who} must not read ${what} of another owner`, {
             expected: 'a refusal',
             actual: summary(response),
-            response: response,
+            response,
             clauses: [`delivery.owner.${what === 'a method' ? 'methods' : 'points'}-not-readable`],
           });
         }

@@ -75,7 +75,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
       expected: 'a refusal, or fields without values',
       actual: Object.keys(fieldsIn(response) ?? {}),
       pointer: '/fields',
-      response: response,
+      response,
     });
     // No value of the control request may appear outside `fields` either.
     const [name, value] = configured(control).find(([, one]) => typeof one === 'string' && one.length >= 4) ?? [];
@@ -86,7 +86,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
       {
         expected: 'no configured value',
         actual: summary(response),
-        response: response,
+        response,
       },
     );
   }
@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
         expected: 'an object from field name to value',
         actual: fields ?? null,
         pointer: '/fields',
-        response: response,
+        response,
       });
     },
   ),

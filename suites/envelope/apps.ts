@@ -243,7 +243,7 @@ const badInputIs4xx = check(
         expected: 'a 4XX status',
         actual: response.status,
         pointer: 'status',
-        response: response,
+        response,
       });
     }
   },

@@ -178,7 +178,7 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
       expected: rule.expected,
       actual: summary(response),
       pointer: rule.pointer,
-      response: response,
+      response,
       clauses: [rule.clause],
     });
   }

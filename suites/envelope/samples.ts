@@ -102,12 +102,12 @@ async function sent(
   let failure: GivenFailure | undefined;
   for (const { call, clause, ...asked } of calls) {
     const response = await context.send(call, role);
-    if (keeps(response)) samples.push({ ...asked, response: response });
+    if (keeps(response)) samples.push({ ...asked, response });
     else
       failure ??= new GivenFailure(
         `${asked.what} did not get the required response`,
         clause,
-        { response: response },
+        { response },
         isServed(response) ? 'deviation' : 'refusal',
       );
   }

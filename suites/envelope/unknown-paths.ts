@@ -34,7 +34,7 @@ export function expectEnvelope({ expect }: Context, what: string, response: Serv
   expect.that(isEnvelopeLike(response), `${what} is refused without the error envelope`, {
     expected: 'a JSON object with error, error_code and error_message',
     actual: summary(response),
-    response: response,
+    response,
   });
 }
 
@@ -49,7 +49,7 @@ export const refusesUnknownPaths = (id: string, title: CheckTitle, paths: Unknow
         context.expect.that(!isServed, `a path that does not exist, ${path}, must be refused`, {
           expected: 'a refusal',
           actual: summary(response),
-          response: response,
+          response,
         });
     },
   );
@@ -83,7 +83,7 @@ const responsesTo = (context: Context, paths: UnknownPaths): Promise<PathRespons
       const response = await send(call, 'probe');
       const refusal = isRefused(response);
       if (refusal === 'unavailable') throw unavailable(response);
-      responses.push({ path: call.path, response: response, isServed: refusal === 'served' });
+      responses.push({ path: call.path, response, isServed: refusal === 'served' });
     }
     return responses;
   });

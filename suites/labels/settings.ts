@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
           expected: `a refusal, or fields without values (the provider's own order has ${configured(control).length})`,
           actual: Object.keys(fieldsIn(response) ?? {}),
           pointer: '/fields',
-          response: response,
+          response,
         },
       );
     },

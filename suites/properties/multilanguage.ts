@@ -185,7 +185,7 @@ async function judgeTexts(
       const changed = changedFields(context, ['title'], { title: before }, { title: after });
       context.expect.equal(changed, [], 'a refused update must leave the title', {
         clauses: [REFUSED],
-        response: response,
+        response,
       });
     } else if (typeof text === 'string') {
       expectReads(context, text, after, STRING, inNamedLanguages(context, before, named));

@@ -110,7 +110,7 @@ export const checks: readonly Check[] = [
         expected: 'a non-empty string',
         actual: typeof token === 'string' ? 'an empty string' : inWords(token).replace(/\d/g, '9'),
         pointer: '/apiToken',
-        response: response,
+        response,
       });
     }),
   ),

@@ -57,7 +57,7 @@ async function newLink(context: Context): Promise<string> {
   const response = await context.given.accepted(askForLink(context), 'reseller.login.link');
   const link = addressOf(context, linkIn(response));
   if (link === undefined) {
-    throw new GivenFailure('the login call returned no web address', 'reseller.login.link', { response: response });
+    throw new GivenFailure('the login call returned no web address', 'reseller.login.link', { response });
   }
   context.secret('LOGIN_URL', link);
   context.secret('LOGIN_TOKEN', tokenIn(link));
@@ -229,7 +229,7 @@ export const checks: readonly Check[] = [
         expected: 'an http or https address, in full or from the root of the host',
         actual: typeof link === 'string' ? 'another text' : typeof link,
         pointer: '/loginUrl',
-        response: response,
+        response,
       });
       await givenNoOtherLinks(context);
     },
@@ -287,12 +287,12 @@ export const checks: readonly Check[] = [
       givenSignedIn(context, visited);
       const { first, bogus } = visited;
       const { response, ...visit } = await openNew(context);
-      const way = nextLink(arrivalOf({ ...visit, response: response }), first, bogus);
+      const way = nextLink(arrivalOf({ ...visit, response }), first, bogus);
       decided(way, 'what the next login link leads to');
       context.expect.that(way === 'in', 'the next login link must sign in like the first one', {
         expected: IN,
         actual: `a page with status ${response.status}`,
-        response: response,
+        response,
       });
     },
   ),
@@ -305,12 +305,12 @@ export const checks: readonly Check[] = [
       givenSignedIn(context, visited);
       const { link, first, bogus } = visited;
       const { response, ...visit } = await open(context, link);
-      const way = judgeSecondUse(arrivalOf({ ...visit, response: response }), first, bogus);
+      const way = judgeSecondUse(arrivalOf({ ...visit, response }), first, bogus);
       decided(way, 'what a used login link leads to');
       context.expect.that(way === 'out', 'a used login link must not sign in again', {
         expected: 'a refusal, or a public page',
         actual: `${IN}, as at the first use`,
-        response: response,
+        response,
       });
       // A newer link does not reactivate a used one.
       await newLink(context);

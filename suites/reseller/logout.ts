@@ -48,7 +48,7 @@ async function endsByLogout(context: Context, first: Reseller, readings: readonl
     expect.that(isRefused(response) !== 'served', 'a token must not be served after its logout', {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
       actual: response.status,
-      response: response,
+      response,
     });
   }
 }

@@ -44,7 +44,7 @@ const upgradeCheck = (id: string, level: 'premium' | 'premiumplus', title: Check
     expect.that(await isPremium(context), `websiteIsPremium must be true after ${level} was started`, {
       expected: true,
       actual: false,
-      response: response,
+      response,
     });
   });
 
@@ -67,7 +67,7 @@ async function stopsEach(context: Context): Promise<void> {
     const response = await downgrade(context);
     // One that was stopped before need not be stopped again.
     if (refusedStop(context) !== undefined) await given.accepted(response, STOPS);
-    expect.that(!(await isPremium(context)), STOPPED, { expected: false, actual: true, response: response });
+    expect.that(!(await isPremium(context)), STOPPED, { expected: false, actual: true, response });
   }
   await staysStopped(context);
 }
@@ -98,7 +98,7 @@ async function staysStopped(context: Context): Promise<void> {
   context.expect.that(
     !isStarted,
     'websiteIsPremium must stay false when a subscription that was stopped is stopped again',
-    { expected: false, actual: true, response: response },
+    { expected: false, actual: true, response },
   );
 }
 
@@ -110,7 +110,7 @@ async function staysStarted(context: Context): Promise<void> {
   const stays = isServed(response) || (await isPremium(context));
   await downgrade(context);
   context.given.holds(stays, REFUSED, 'a refused subscription level stopped the subscription of the website', {
-    response: response,
+    response,
   });
 }
 
@@ -231,7 +231,7 @@ export const checks: readonly Check[] = [
       const premium = await isPremium(context);
       const nothingDone = isServed(response) || !premium;
       given.holds(nothingDone, REFUSED, 'a refused subscription level made the website premium', {
-        response: response,
+        response,
       });
       const taken = isServed(response) ? 'served' : `refused with ${response.status}`;
       context.observe('reseller.premium.unknown-level', `${taken}, the website is ${premium ? '' : 'not '}premium`);

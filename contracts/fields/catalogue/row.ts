@@ -29,7 +29,7 @@ export type Writable<Rows extends Fields> = {
   string;
 
 /** The fields that clients can write, in the order of the contract. */
-export const writableOf = <Rows extends Fields>(rows: Rows): ReadonlyArray<Writable<Rows>> =>
+export const writableOf = <Rows extends Fields>(rows: Rows): readonly Writable<Rows>[] =>
   Object.keys(rows).filter((name): name is Writable<Rows> => rows[name]?.kept !== undefined);
 
 /** The clause of each writable field that says that it is kept. */

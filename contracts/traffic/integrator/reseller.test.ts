@@ -47,7 +47,7 @@ describe('a client that keeps the contract', () => {
       post('authorize/logout/', SENT, { at: 10_000, durationMs: 50 }),
       { ...refused('balance/', SENT), at: 10_020 },
     ],
-    'a second token beside an empty one': [authorized, post(`balance/?apiToken=`, SENT)],
+    'a second token beside an empty one': [authorized, post('balance/?apiToken=', SENT)],
   };
   for (const [what, described] of Object.entries(cases))
     test(what, () => assert.deepEqual(broken([authorized, ...described], INTEGRATOR), []));

@@ -245,7 +245,7 @@ describe('loads and returns of an app', () => {
     const page = (response: string, agent = 'Mozilla/5.0'): ExchangeDescription => ({
       url: 'https://app.test/',
       headers: [['user-agent', agent]],
-      response: response,
+      response,
       responseHeaders: [],
     });
     const keys = { keys: { API_KEY: KEY, APP_SECRET: SECRET }, ...app };

@@ -15,7 +15,8 @@ export type CallResult = Readonly<Record<string, unknown>> | null;
 const CALL_TIMEOUT_MS = 5_000;
 
 /** A white square of 80 x 80 pixels. */
-const ICON_PNG = `iVBORw0KGgoAAAANSUhEUgAAAFAAAABQAQAAAACmas8AAAAAFElEQVR42mP4DwcMo8xR5iiTtkwA9KcdDlRXsv0AAAAASUVORK5CYII=`;
+const ICON_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAFAAAABQAQAAAACmas8AAAAAFElEQVR42mP4DwcMo8xR5iiTtkwA9KcdDlRXsv0AAAAASUVORK5CYII=';
 const VENDOR_PAGES = ['/company', '/help', '/privacy', '/terms'];
 
 export class App {

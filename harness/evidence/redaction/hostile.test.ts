@@ -16,7 +16,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'names of credentials and blanks': `password${' '.repeat(SIZE)}`,
   'names of credentials and backslashes': `"token${'\\'.repeat(SIZE)}`,
   'a word before a key, and blanks': `token=${'ApiKey '.repeat(1)}${' '.repeat(SIZE)}`,
-  'many names, words and blanks': `authorization:  Bearer  %20 + `.repeat(SIZE / 32),
+  'many names, words and blanks': 'authorization:  Bearer  %20 + '.repeat(SIZE / 32),
   'the beginning of a secret again and again': 'a'.repeat(SIZE),
   'cuts and nothing else': '…a'.repeat(SIZE / 2),
   'dots and nothing else': '.'.repeat(SIZE),

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { afterEach, test } from 'node:test';

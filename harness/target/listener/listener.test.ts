@@ -254,7 +254,9 @@ test('connections beyond the limit are not taken', async (t) => {
   const sockets = Array.from({ length: MAX_LISTENER_CONNECTIONS + 5 }, () =>
     connect(Number(new URL(base).port), '127.0.0.1'),
   );
-  t.after(() => sockets.forEach((socket) => void socket.destroy()));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
   const dropped = sockets.slice(-5).map((socket) => {
     socket.on('error', () => undefined);
     return new Promise((resolve) => socket.on('close', resolve));

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 /** A whole profile, its environment, and what reading a profile gives or refuses. */
 import assert from 'node:assert/strict';
 import { UsageError } from '../../process/usage-error.ts';

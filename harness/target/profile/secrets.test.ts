@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 /** What counts as a secret of a profile, where it may be written, and that no message or print shows it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

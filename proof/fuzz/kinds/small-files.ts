@@ -9,7 +9,7 @@ import { createService } from '../../../mock/service.ts';
 import { expectPlainRefusal, type Kind } from '../kind.ts';
 import { changedJson } from '../mutate.ts';
 
-const KEYS = { API_KEY: `$\{PATH}`, APP_SECRET: 'a-secret', other_key: 'another' };
+const KEYS = { API_KEY: '${PATH}', APP_SECRET: 'a-secret', other_key: 'another' };
 const FIXTURES = {
   websites: [{ id: 7, alias: 'seven', apiKey: 'key-of-seven-0001', languages: ['en', 'lv'], defaultLanguage: 'en' }],
   methods: [{ handle: 'a', owner: 'website:7', title: { en: 'A' }, print_label_url: null }],

@@ -75,7 +75,7 @@ export function archiveMarkup({ parts, count, left }: Archive): Markup {
 
 /** Numbers as a short text that the script reads: `1-4,9`. */
 export function rangesOf(numbers: readonly number[]): string {
-  const ranges: Array<[number, number]> = [];
+  const ranges: [number, number][] = [];
   for (const n of [...numbers].sort((a, b) => a - b)) {
     const last = ranges.at(-1);
     if (last !== undefined && n <= last[1] + 1) last[1] = n;

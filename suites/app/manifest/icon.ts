@@ -24,7 +24,7 @@ function iconOf({ session, given }: AppContext): Promise<Icon> {
   if (known !== undefined) return known;
   const fetched = session.fetcher
     .fetch(String(app.manifest.app_icon), { role: 'icon' })
-    .then((response) => ({ response: response, faults: judgeIcon(response.bytes) }));
+    .then((response) => ({ response, faults: judgeIcon(response.bytes) }));
   icons.set(session, fetched);
   return fetched;
 }

@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
         expect.served(response, `${call.path} must be served with a valid key and the valid authCode of ${owner}`);
         // A success with nothing in it may be returned to any caller.
         const holds = isJsonObject(response.json) && response.json[name] !== undefined;
-        given.holds(holds, clause, `the response contains no ${name}`, { response: response });
+        given.holds(holds, clause, `the response contains no ${name}`, { response });
       }
     },
   ),
@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
           {
             expected: 401,
             actual: summary(response),
-            response: response,
+            response,
           },
         );
       }

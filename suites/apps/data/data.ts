@@ -124,9 +124,9 @@ async function keepsData(context: Context, data: unknown, before: unknown, what:
   expect.served(response, `${what} must be readable after it was set`);
   const read = dataIn(response);
   given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', {
-    response: response,
+    response,
   });
-  expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', response: response });
+  expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', response });
 }
 
 /** Which data a service takes is its choice, but it takes strings and objects: a plain one of a kind is refused for its kind. */

@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
       context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
         expected: 'installed',
         actual: 'not installed',
-        response: response,
+        response,
       });
       const before = stateIn(walk, walk.stateBefore);
       context.given.holds(!before.installed, 'apps.installed.required', 'the app counted as installed before the call');

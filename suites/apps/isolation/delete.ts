@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
       context.expect.that(!other.isUnfinished, 'must leave another installation of the app installed', {
         expected: 'installed',
         actual: 'not installed',
-        response: response,
+        response,
       });
     },
   ),

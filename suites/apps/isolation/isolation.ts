@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
       await context.send(withoutKey[0]!.mutate(context.apps.getLanguages()), 'probe');
       const response = await context.send(context.otherApps.snippetIn(language), 'read');
       expect.that(!shows(snippetIn(response), mark), 'the snippet for a language must be that of one installation', {
-        response: response,
+        response,
       });
       await takesListedLanguages(context, other);
     },
@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
       if (isEmptied) {
         const response = await context.send(apps.getData(), 'read');
         const isLent = shows(dataIn(response), ofOther);
-        expect.that(!isLent, 'one installation without data must not read those of another', { response: response });
+        expect.that(!isLent, 'one installation without data must not read those of another', { response });
       }
       const ofOwn = resources.newMark();
       await setData(context, own, ofOwn, STRING);

@@ -119,7 +119,7 @@ export const checks: readonly Check[] = [
         for (const { change, mutate } of probes) {
           const response = await send(mutate(call), 'probe');
           given.holds(!isServed(response), 'apps.credentials.every-write', `${call.path} was served with ${change}`, {
-            response: response,
+            response,
           });
         }
       };
@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
         kept.before,
         'finishing an installation must leave its snippets and data unchanged',
         {
-          response: response,
+          response,
         },
       );
     },

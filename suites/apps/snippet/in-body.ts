@@ -166,7 +166,7 @@ function expectInBody(context: Context, page: PublicPage, { text, mark, clause }
   const { given, expect } = context;
   const { language, response } = page;
   given.holds(page.html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, {
-    response: response,
+    response,
   });
   const html = plainHtml(page);
   expect.that(
@@ -175,7 +175,7 @@ function expectInBody(context: Context, page: PublicPage, { text, mark, clause }
     {
       expected: text,
       actual: html.includes(text) ? 'present, but not as markup in the body' : 'present, but changed',
-      response: response,
+      response,
     },
   );
 }

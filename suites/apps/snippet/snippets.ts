@@ -76,8 +76,8 @@ async function keepsSnippet(
   expect.served(response, `${nameOf(slot)} must be readable after it was set`);
   const read = snippetIn(response);
   const former = before !== '' && read !== text && shows(read, before);
-  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { response: response });
-  expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', response: response });
+  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { response });
+  expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', response });
 }
 
 /** Whether a text that is refused for a language of the website is accepted for another one, or for all pages. */
@@ -181,7 +181,7 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
     {
       expected: 'the empty text',
       actual: snippetIn(response),
-      response: response,
+      response,
     },
   );
 }
@@ -304,7 +304,7 @@ export const checks: readonly Check[] = [
         'probe',
       );
       expect.that(isServed(response), 'the service should not refuse a snippet because its language is null', {
-        response: response,
+        response,
       });
       const read = await readSnippet(context, general);
       if (!shows(read, mark)) {
@@ -316,7 +316,7 @@ export const checks: readonly Check[] = [
       expect.that(shows(read, mark), 'a snippet that is set with a null language should be the one for all pages', {
         expected: plainSnippet(mark),
         actual: read,
-        response: response,
+        response,
       });
       if (beside === undefined) return;
       const left = await readSnippet(context, beside.slot);

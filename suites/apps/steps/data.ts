@@ -42,9 +42,9 @@ export async function rememberData(
   if (old === undefined && isServed(response) && isTracked(context, place)) return dataIn(response);
   // What is there may be private; the exchange shows it to those who may see it.
   const what = `data must be returned as a string or an object (status ${response.status})`;
-  if (judge && old === undefined) expect.that(false, what, { actual: inWords(response.json), response: response });
-  if (old === undefined && !isServed(response)) given.granted(false, clause, what, { response: response });
-  given.holds(old !== undefined, clause, what, { response: response });
+  if (judge && old === undefined) expect.that(false, what, { actual: inWords(response.json), response });
+  if (old === undefined && !isServed(response)) given.granted(false, clause, what, { response });
+  given.holds(old !== undefined, clause, what, { response });
   trackOnce(context, { ...place, old, text: exactTextOf(response.text, 'data') });
   return old;
 }

@@ -34,7 +34,7 @@ export async function keepsLongText(context: Context, { name, pointer, set, get,
       expected: 'what was set before',
       actual: isKept ? `${read.length} characters of the refused text` : read,
       pointer,
-      response: response,
+      response,
     });
     return;
   }
@@ -42,6 +42,6 @@ export async function keepsLongText(context: Context, { name, pointer, set, get,
     expected: `${text.length} characters`,
     actual: typeof read === 'string' ? `${read.length} characters` : read,
     pointer,
-    response: response,
+    response,
   });
 }

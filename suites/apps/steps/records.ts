@@ -45,7 +45,7 @@ export const fieldCheck = (
       expected,
       actual: typeof value === 'string' ? 'another text' : inWords(value),
       pointer: `/${name}/${field}`,
-      response: response,
+      response,
     });
   });
 
@@ -63,7 +63,7 @@ export const wrappedCheck = (id: string, name: RecordName): Check =>
           expected: `{ "${name}": { … } }`,
           actual: isJsonObject(response.json) ? Object.keys(response.json) : inWords(response.json),
           pointer: `/${name}`,
-          response: response,
+          response,
         });
       }
     },

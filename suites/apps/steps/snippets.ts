@@ -41,7 +41,7 @@ export async function languagesOf(context: Context): Promise<readonly string[]> 
   const listed = isJsonObject(response.json) && Array.isArray(response.json.languages) ? response.json.languages : [];
   const languages = listed.filter((code) => typeof code === 'string' && code !== '');
   context.given.holds(languages.length > 0, 'apps.languages.array', `no languages are listed: ${summary(response)}`, {
-    response: response,
+    response,
   });
   return languages as string[];
 }
@@ -63,11 +63,11 @@ export async function saveForRestore(context: Context, slot: Slot, judge = false
   const old = isNeverSet(response) ? '' : isServed(response) ? snippetIn(response) : undefined;
   const what = `${nameOf(slot)} must be returned as a string`;
   if (typeof old !== 'string') {
-    if (judge) expect.that(false, what, { actual: summary(response), response: response });
+    if (judge) expect.that(false, what, { actual: summary(response), response });
     throw new GivenFailure(
       `${what}: ${summary(response)}`,
       keptClause(slot),
-      { response: response },
+      { response },
       isServed(response) ? 'deviation' : 'refusal',
     );
   }

@@ -329,7 +329,7 @@ const refusalKeepsList = check(
       if (refusal === 'unavailable')
         throw new Inconclusive(`the target did not respond to a batch call (${response.status}): run again`, 'network');
       const message = 'a batch call with 101 points was accepted';
-      context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { response: response });
+      context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { response });
       const after = await expectListed(context, method, { exactly: ids }, 'a refused list must change nothing');
       expectUnchanged(context, before, after, ids);
     }

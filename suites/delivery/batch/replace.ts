@@ -96,7 +96,7 @@ const replacesWholeList = check(
         {
           expected: 'a refusal',
           actual: summary(response),
-          response: response,
+          response,
         },
       );
     }

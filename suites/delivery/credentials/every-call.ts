@@ -61,7 +61,7 @@ async function refusesLaterPage(
     expect.that(!isServed(response), `must refuse the second page of a list with ${change}`, {
       expected: 'a refusal',
       actual: summary(response),
-      response: response,
+      response,
     });
   }
 }
@@ -75,7 +75,7 @@ async function refusesReversedLists(context: Context, delivery: Delivery, handle
       expect.that(!isServed(response), `must refuse a list in reverse order with ${change}`, {
         expected: 'a refusal',
         actual: summary(response),
-        response: response,
+        response,
       });
     }
 }
@@ -139,7 +139,7 @@ async function refusesPointWrites(context: Context, method: MethodUnderTest): Pr
     expect.that(!isServed(response), 'must refuse a call for several methods with a wrong key', {
       expected: 'a refusal',
       actual: summary(response),
-      response: response,
+      response,
     });
   };
   const list = { pickup_points: [pointAt(context, 'p')] };

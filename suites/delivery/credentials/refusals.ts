@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
           {
             expected: 401,
             actual: { status: response.status, error_code: code ?? null },
-            response: response,
+            response,
           },
         );
       }

@@ -148,7 +148,7 @@ export const checks: readonly Check[] = [
           expect.that(
             showsPoint(response, 'shared'),
             `a delete in one of several methods must keep the point of ${place(at + 1)}`,
-            { response: response },
+            { response },
           );
         }
       await same('a delete');

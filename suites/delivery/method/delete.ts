@@ -77,7 +77,7 @@ async function expectUnreadable(context: Context, handle: string, isDeleted: IsD
   context.expect.that(!(showsMethod(response, handle) && isDeleted(response.json, handle)), rule, {
     expected: REFUSAL,
     actual: summary(response),
-    response: response,
+    response,
   });
 }
 
@@ -187,14 +187,14 @@ async function expectKept(context: Context, { method, fields, ids, point }: Kept
   expect.that(showsMethod(response, method.handle), 'another method must still be readable after the delete', {
     expected: method.handle,
     actual: summary(response),
-    response: response,
+    response,
   });
   const after = resourceOf(response.json, 'delivery_method') as Json;
   const changed = changedFields(context, METHOD_FIELDS, fields, after);
   expect.that(changed.length === 0, `the delete of one method must not change ${changed} of another`, {
     expected: fields,
     actual: after,
-    response: response,
+    response,
   });
   const idsAfter = idsOf(await listPoints(context, method)).sort();
   expect.equal(idsAfter, ids, 'the points of another method must stay after the delete', {

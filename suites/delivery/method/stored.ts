@@ -273,7 +273,7 @@ export const checks: readonly Check[] = [
           expected: handle,
           actual: summary(response),
           pointer: '/handle',
-          response: response,
+          response,
         });
       }
       if (second === undefined) return;

@@ -89,7 +89,7 @@ export const checks: readonly Check[] = [
           {
             expected: there ? 'a success, since the method exists now' : 'a refusal, since the method does not exist',
             actual: summary(response),
-            response: response,
+            response,
           },
         );
       }

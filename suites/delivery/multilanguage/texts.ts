@@ -214,7 +214,7 @@ export const checks: readonly Check[] = [
           clauses: [REFUSED],
           expected: before,
           actual: after,
-          response: response,
+          response,
         });
       }
       const { method } = await tryMethod(context, delivery, { title: withForeign });

@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
           shown.filter((handle) => ofStore.includes(handle) && !ofOthers[at]!.includes(handle)),
           [],
           `the second page of the store's list must not show the store's methods to ${who}`,
-          { pointer: '/delivery_methods', response: response },
+          { pointer: '/delivery_methods', response },
         );
       }
       if (ofProvider === undefined) return;
@@ -173,7 +173,7 @@ export const checks: readonly Check[] = [
         expect.that(!seen, `${who} must not read a method of another owner`, {
           expected: 'a refusal',
           actual: summary(response),
-          response: response,
+          response,
         });
       }
       await eachAtOnce(owned, (method) => readMethod(context, method));
@@ -203,7 +203,7 @@ export const checks: readonly Check[] = [
           expect.that(
             !response.text.includes(String(own.fields.reference)),
             `${who} must not receive a store's method in the response to an update`,
-            { expected: 'a refusal', actual: summary(response), response: response },
+            { expected: 'a refusal', actual: summary(response), response },
           );
           // None of them restores what another one has changed.
           const isLast = at === intruders.length - 1 && attempt === attempts.at(-1);
@@ -214,7 +214,7 @@ export const checks: readonly Check[] = [
             expected: before,
             actual: after,
             pointer: `/${changed[0]}`,
-            response: response,
+            response,
           });
         }
       }
@@ -246,7 +246,7 @@ export const checks: readonly Check[] = [
         expect.that(showsMethod(still, own.handle), `${who} must not delete a store's method`, {
           expected: 'the method, still there',
           actual: summary(still),
-          response: response,
+          response,
         });
       }
       await given.promised(send(delivery.deleteMethod(own.handle), 'control'), 'delivery.method.delete-removes');

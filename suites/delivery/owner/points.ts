@@ -52,7 +52,7 @@ function leftAlone(
         expected: [...before.keys()],
         actual: `different: ${touched}`,
         pointer: '/pickup_points',
-        response: response,
+        response,
       });
     }
     await given.accepted(send(callOf(delivery, own.handle, context), 'control'), controlClause);
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
         expect.that(!showsPoint(response), `${who} must not see a later page of the points of a store's method`, {
           expected: 'a refusal',
           actual: summary(response),
-          response: response,
+          response,
         });
       }
       await expectNotShownBesideOwn(context, own.handle);
@@ -143,7 +143,7 @@ export const checks: readonly Check[] = [
         expect.that(!showsPoint(response), words, {
           expected: 'a refusal',
           actual: summary(response),
-          response: response,
+          response,
         });
       }
       for (const call of calls) {
@@ -155,7 +155,7 @@ export const checks: readonly Check[] = [
           expect.that(!showsPoint(response), `${who} must not see the points of a store's method`, {
             expected: 'a refusal',
             actual: summary(response),
-            response: response,
+            response,
           });
         }
       }
@@ -285,7 +285,7 @@ export const checks: readonly Check[] = [
               expected: [...before.keys()],
               actual: `different: ${touched}`,
               pointer: '/pickup_points',
-              response: response,
+              response,
             },
           );
         }

@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
             expected: [...before.keys()],
             actual: `different: ${touched}`,
             pointer: '/pickup_points',
-            response: response,
+            response,
             clauses: [clause],
           },
         );

@@ -60,11 +60,9 @@ function keepsPointField(id: string, field: keyof typeof CASES, title: CheckTitl
       const id = `case-${at}`;
       const response = await send(delivery.addPoint(method.handle, { ...pointAt(context, id), [field]: value }), 'add');
       if (isServed(response)) taken.push({ id, value });
-      else {
-        // The plain first value proves the rule where the others are refused.
-        if (refusable !== true && !(context.sendsMinimum && taken.length > 0))
-          expect.accepted(response, `must accept a point with the ${field} ${JSON.stringify(value)}`);
-      }
+      // The plain first value proves the rule where the others are refused.
+      else if (refusable !== true && !(context.sendsMinimum && taken.length > 0))
+        expect.accepted(response, `must accept a point with the ${field} ${JSON.stringify(value)}`);
     }
     // Only after all were added: the later ones must not have changed the earlier ones.
     for (const { id, value } of taken) {

@@ -261,7 +261,7 @@ export const checks: readonly Check[] = [
           expected: id,
           actual: summary(response),
           pointer: '/id',
-          response: response,
+          response,
         });
         const { address } = await given.resource(response, 'pickup_point', 'delivery.point.read-by-id');
         const others = LIKE_IDS.filter((other) => other !== id).map((other) => `Street of ${other}`);
@@ -269,7 +269,7 @@ export const checks: readonly Check[] = [
           expected: `Street of ${id}`,
           actual: address ?? null,
           pointer: '/address',
-          response: response,
+          response,
         });
       }
     },

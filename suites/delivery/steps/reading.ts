@@ -41,7 +41,7 @@ export async function readMethod({ given, send }: Context, { delivery, handle }:
   const response = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
   const method = await given.resource(response, 'delivery_method', clause);
   given.holds(method.handle === handle, clause, `reading ${handle} returned another method: ${summary(response)}`, {
-    response: response,
+    response,
   });
   return method;
 }
@@ -52,7 +52,7 @@ export async function readPoint({ given, send }: Context, { delivery, handle }: 
   const response = await given.promised(send(delivery.readPoint(handle, id), 'read'), clause);
   const point = await given.resource(response, 'pickup_point', clause);
   given.holds(point.id === id, clause, `reading the point ${id} returned another one: ${summary(response)}`, {
-    response: response,
+    response,
   });
   return point;
 }

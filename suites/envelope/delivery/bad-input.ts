@@ -46,7 +46,7 @@ const oddAddresses = check(
       const refusal = isRefused(response);
       if (refusal === 'unavailable') throw unavailable(response);
       const clause = 'delivery.method.unknown-read-refused';
-      context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { response: response });
+      context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { response });
       expectEnvelope(context, `the address with ${handle}`, response);
     }
     // Servers may take these for the same path, redirect to it, or find no operation there.
@@ -109,7 +109,7 @@ const malformedBodies = check(
       context.expect.that(!isServed(response), `must refuse ${what}`, {
         expected: 'a refusal: 4XX or 5XX with the error envelope',
         actual: response.status,
-        response: response,
+        response,
       });
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     }
@@ -200,7 +200,7 @@ const badInputIs4xx = check(
         expected: 'a 4XX status',
         actual: response.status,
         pointer: 'status',
-        response: response,
+        response,
       });
     }
   },

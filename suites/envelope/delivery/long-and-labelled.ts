@@ -57,7 +57,7 @@ const longList = check(
     expect.that(!isRefusalOfPromise(response), 'should accept 100 points in one call, because it accepts each half', {
       expected: 'a success',
       actual: summary(response),
-      response: response,
+      response,
     });
   },
 );

@@ -67,7 +67,7 @@ const refusalChangesNothing = check(
         expect.that(change === undefined, `${what} was refused, and afterwards ${change}`, {
           expected: plain(before),
           actual: plain(after),
-          response: response,
+          response,
         });
       }
       before = after;

@@ -80,7 +80,7 @@ async function newRefusals(context: Context): Promise<NamedResponse[]> {
   const all: NamedResponse[] = await atOnce(
     calls.map(([what, call, clause]) => async () => {
       const response = await given.refused(send(call, 'probe'), clause, `${what} was not refused`);
-      return { what, response: response };
+      return { what, response };
     }),
   );
   // To report the end of a session that never was does no harm.

@@ -28,7 +28,7 @@ export const checks: readonly Check[] = [
           expected: 200,
           actual: response.status,
           pointer: 'status',
-          response: response,
+          response,
         });
       }
     },
@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
           expected: 'a status of 400 to 599',
           actual: response.status,
           pointer: 'status',
-          response: response,
+          response,
         });
       }
     },
@@ -60,7 +60,7 @@ export const checks: readonly Check[] = [
         const after = (await settingsOf(context)).settings;
         await givenQuietSettings(context, differing(before, after));
         expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, {
-          response: response,
+          response,
         });
       };
       const reseller = await context.reseller();
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
       let before = await domainsAt(context, own);
       const unchanged = async (what: string, response: ServiceResponse): Promise<void> =>
         expect.equal(await domainsAt(context, own), before, `${what} must leave the domains as they were`, {
-          response: response,
+          response,
         });
 
       const reseller = await context.reseller();

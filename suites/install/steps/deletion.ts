@@ -133,7 +133,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
     : { served: [], state: undefined, onPages: [] };
   const endedOther = other !== undefined && isServed(other.before.data) && !readsOf(other.after).some(isServed);
 
-  const rest = { apps, walk, mark, otherMark, before, response: response, after, other, afterlife, endedOther };
+  const rest = { apps, walk, mark, otherMark, before, response, after, other, afterlife, endedOther };
   if (!isServed(response) || endedOther) return { ...rest, again: undefined };
   const reinstalled = await install(context, await appOf(context, shape));
   await pressSettings(context, reinstalled);

@@ -60,7 +60,7 @@ function writtenUpload({ aim, portions, country, abandoned, comparesState }: Upl
     portions: portions.map(listed),
     ...some('country', country),
     ...some('abandoned', abandoned && listed(abandoned)),
-    comparesState: comparesState,
+    comparesState,
   };
 }
 

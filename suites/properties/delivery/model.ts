@@ -149,7 +149,7 @@ const uploads = (own: ReturnType<typeof ownAim>, point: fc.Arbitrary<Fields>): f
       )
       .map(
         ([aim, portions, abandoned, comparesState]): Command =>
-          new Upload(aim, portions, { country, abandoned, comparesState: comparesState }),
+          new Upload(aim, portions, { country, abandoned, comparesState }),
       ),
   );
 

@@ -60,7 +60,7 @@ function simplerReplaces({ aim, points, country }: Replace): Command[] {
 
 function simplerUploads({ aim, portions, country, abandoned, comparesState }: Upload): Command[] {
   const all: Points = new Map(portions.flatMap((points) => [...points]));
-  const rest = { country, abandoned, comparesState: comparesState };
+  const rest = { country, abandoned, comparesState };
   return [
     new Replace(aim, all, country),
     ...fewer(aim).map((to) => new Upload(to, portions, rest)),

@@ -104,7 +104,7 @@ async function sendByBothMethods(context: Context, call: ServiceRequest, bad: re
 async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
   for (const { change, response } of await sendByBothMethods(context, call, bad))
     context.given.holds(!isServed(response), 'reseller.token.every-write', `${call.path} was served with ${change}`, {
-      response: response,
+      response,
     });
 }
 

@@ -74,7 +74,7 @@ async function refusesWrongLogins(context: Context): Promise<void> {
   ] as const;
   for (const [call, clause] of wrongLogins) {
     const response = await send(call, 'probe');
-    given.holds(!isServed(response), clause, 'a wrong login was served', { response: response });
+    given.holds(!isServed(response), clause, 'a wrong login was served', { response });
   }
 }
 

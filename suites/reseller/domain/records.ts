@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
           expected: '{ "domains": [ { … } ] }',
           actual: isJsonObject(response.json) ? Object.keys(response.json) : inWords(response.json),
           pointer: '/domains',
-          response: response,
+          response,
         },
       );
     },
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
           expected: 'an integer',
           actual: domainID ?? 'missing',
           pointer: `/domains/${at}/domainID`,
-          response: response,
+          response,
         });
       }
     },
@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
           expected: 'a non-empty string',
           actual: inWords(domain),
           pointer: `/domains/${at}/domain`,
-          response: response,
+          response,
         });
       }
     },

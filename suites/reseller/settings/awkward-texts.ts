@@ -187,7 +187,7 @@ async function givenText(context: Context, name: string): Promise<void> {
     expected: text,
     actual: shown,
     pointer: `/${name}`,
-    response: response,
+    response,
   });
 }
 
@@ -222,7 +222,7 @@ async function keepsCaseOfCountry(context: Context, all: readonly Candidate[]): 
       expected: FORM_OF_COUNTRY.expected,
       actual: addrCountry,
       pointer: '/addrCountry',
-      response: response,
+      response,
     },
   );
 }
@@ -251,7 +251,7 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   await givenQuietSettings(context, shown === words ? [] : [name]);
   context.expect.equal(shown, words, `${name} must show the value that was set`, {
     pointer: `/${name}`,
-    response: response,
+    response,
   });
   return true;
 }

@@ -71,7 +71,7 @@ async function refusedChangeIsNotMade(context: Context): Promise<void> {
     expected: 'the text that it had',
     actual: 'the text of the refused change',
     pointer: `/${name}`,
-    response: response,
+    response,
   });
 }
 
@@ -95,7 +95,7 @@ async function showsBoth(context: Context, shown: readonly Candidate[]): Promise
       `${name} must show the value that was set together with another`,
       {
         pointer: `/${name}`,
-        response: response,
+        response,
       },
     );
   }
@@ -198,7 +198,7 @@ export const checks: readonly Check[] = [
           [],
           `${how} must leave all other settings as they were (only those that differ are shown)`,
           {
-            response: response,
+            response,
           },
         );
         reading = settings;
@@ -276,7 +276,7 @@ export const checks: readonly Check[] = [
         for (const [name, value] of expected) {
           expect.equal(textOf(settings[name]), value, `${name} must have the value that was set ${when}`, {
             pointer: `/${name}`,
-            response: response,
+            response,
           });
         }
       };
@@ -336,7 +336,7 @@ export const checks: readonly Check[] = [
         await givenQuietSettings(context, settings[name] === fresh ? [] : [name]);
         expect.equal(settings[name], fresh, `${name} must show the value that was set`, {
           pointer: `/${name}`,
-          response: response,
+          response,
         });
         shown.push(candidate);
       }
@@ -358,7 +358,7 @@ export const checks: readonly Check[] = [
         await refusedChangeIsNotMade(context);
       }
       if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);
-      expect.that(false, `at least one of the settings that were set with success must show its new value`, {
+      expect.that(false, 'at least one of the settings that were set with success must show its new value', {
         expected: `another value of one of ${ignored.join(', ')}`,
         actual: 'all of them as they were',
       });

@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
         expected: 'an integer',
         actual: inWords(id),
         pointer: '/resellerID',
-        response: response,
+        response,
       });
     },
   ),

@@ -178,14 +178,14 @@ export async function attached(
 
 function allNamed({ given }: Context, records: readonly Json[], response: ServiceResponse): void {
   const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
-  given.holds(!nameless, 'reseller.domain.name', 'a domain record has no name', { response: response });
+  given.holds(!nameless, 'reseller.domain.name', 'a domain record has no name', { response });
 }
 
 /** The records of the own website that carry a name. */
 export async function recordsNamed(context: Context, name = runDomain(context)) {
   const { records, response } = await domainsOf(context, website(context));
   allNamed(context, records, response);
-  return { found: records.filter((record) => isNamed(record, name)), records, response: response };
+  return { found: records.filter((record) => isNamed(record, name)), records, response };
 }
 
 /** The id of an attached name, from the list of the own website. */
@@ -194,12 +194,12 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
   const [record] = found;
   if (record === undefined) {
     throw new GivenFailure(`${name} is not in the list of the website after it was added`, ATTACHES, {
-      response: response,
+      response,
     });
   }
   const id = Number(record.domainID);
   context.given.holds(Number.isSafeInteger(id), 'reseller.domain.id', `${name} has no domainID`, {
-    response: response,
+    response,
   });
   return id;
 }

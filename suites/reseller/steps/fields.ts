@@ -46,7 +46,7 @@ export function judgeFields(
         expected,
         actual: typeof value === 'string' && mayShow !== true ? `a text like ${shapeOf(value)}` : inWords(value),
         pointer: pointerOf(...at, ...(at.length === 0 ? [] : [index]), field),
-        response: response,
+        response,
       });
     }
   }

@@ -17,7 +17,7 @@ function expectObject({ expect }: Context, what: string, response: ServiceRespon
   expect.that(isJsonObject(json), `the response to ${what} must be a JSON object`, {
     expected: 'a JSON object',
     actual: json === undefined ? `a body that ${response.jsonFault}` : inWords(json),
-    response: response,
+    response,
     clauses: [BODY],
   });
 }
@@ -33,7 +33,7 @@ function expectMember(
     // The text of a message is not judged here.
     actual: typeof value === 'string' ? 'a text' : inWords(value),
     pointer: `/${member}`,
-    response: response,
+    response,
     clauses: [rule.clause],
   });
 }
@@ -44,13 +44,13 @@ export function expectErrorFalse(context: Context, what: string, response: Servi
     expected: 200,
     actual: response.status,
     pointer: 'status',
-    response: response,
+    response,
     clauses: [SUCCESS_STATUS],
   });
   expectObject(context, what, response);
   expectMember(
     context,
-    { what, response: response, member: 'error' },
+    { what, response, member: 'error' },
     {
       clause: 'envelope.reseller.success-error-false',
       expected: 'the boolean false',
@@ -68,7 +68,7 @@ export function expectRefusalForm(context: Context, what: string, response: Serv
       expected: 'a status of 400 to 599',
       actual: response.status,
       pointer: 'status',
-      response: response,
+      response,
       clauses: [FAILURE_STATUS],
     },
   );
@@ -79,10 +79,6 @@ export function expectRefusalForm(context: Context, what: string, response: Serv
     [code, 'envelope.reseller.error-code-integer', 'an integer', Number.isInteger],
     [message, 'envelope.reseller.error-message-string', 'a string', (value: unknown) => typeof value === 'string'],
   ] as const) {
-    expectMember(
-      context,
-      { what: `${what}, which is refused,`, response: response, member },
-      { clause, expected, isRight },
-    );
+    expectMember(context, { what: `${what}, which is refused,`, response, member }, { clause, expected, isRight });
   }
 }

@@ -42,7 +42,7 @@ export async function expectServedBy(
   const attempt = async (way: Via, known?: ServiceResponse) => {
     const response = known ?? (await context.send(build(way), way));
     return {
-      response: response,
+      response,
       fault: isServed(response) ? await undone(response) : `it was refused: ${summary(response)}`,
     };
   };
@@ -51,7 +51,7 @@ export async function expectServedBy(
   if (fault !== undefined) {
     if (isMade !== undefined && !isServed(response)) {
       const though = `${path} by ${via} was refused and is carried out all the same`;
-      context.given.holds(!(await isMade()), REFUSED, though, { response: response });
+      context.given.holds(!(await isMade()), REFUSED, though, { response });
     }
     const other = await attempt(via === 'GET' ? 'POST' : 'GET');
     if (!isServed(response) && isServed(other.response)) context.noteRefusedRead(build(via), response);
@@ -59,16 +59,16 @@ export async function expectServedBy(
     const untrue = `${path} by ${via} reports success but does nothing: ${fault}`;
     // A refusal of the same call again may rest on the first one, which then had its effect where this reading does not show it.
     context.given.holds(late || !isServed(response) || isServed(other.response), clause, untrue, {
-      response: response,
+      response,
     });
     await mayRefuse?.(other.response);
     context.given.granted(other.fault === undefined || isServed(other.response), clause, neither, other);
     context.given.holds(other.fault === undefined, clause, neither, other);
-    context.given.holds(late || !isServed(response), clause, untrue, { response: response });
+    context.given.holds(late || !isServed(response), clause, untrue, { response });
   }
   const carried = via === 'GET' ? 'its parameters in the query' : 'its parameters as form fields';
   context.expect.that(fault === undefined, `${path} must be served by ${via} with ${carried}: ${fault}`, {
-    response: response,
+    response,
   });
   return response;
 }

@@ -216,7 +216,7 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
   const late = unchanged.filter(({ name, fresh }) => textOf(settings[name]) === fresh).map(({ name }) => name);
   if (late.length > 0) {
     const message = `${late.join(', ')} had the old value after a new one was set, and has the new one some calls later`;
-    throw new GivenFailure(message, 'reseller.settings.set-applies', { response: response });
+    throw new GivenFailure(message, 'reseller.settings.set-applies', { response });
   }
   throw noneChangeable(missingIn(settings));
 }

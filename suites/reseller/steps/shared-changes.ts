@@ -50,7 +50,7 @@ export function expectByPost({ expect }: Context, responses: readonly ServiceRes
   for (const response of responses) {
     const { url, method } = response.request;
     expect.served(response, `${new URL(url).pathname} must be served by POST with its parameters as form fields`);
-    expect.equal(method, 'POST', `${new URL(url).pathname} must be served by POST`, { response: response });
+    expect.equal(method, 'POST', `${new URL(url).pathname} must be served by POST`, { response });
   }
 }
 

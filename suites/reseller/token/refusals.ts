@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
           {
             expected: 401,
             actual: summary(response),
-            response: response,
+            response,
           },
         );
       }

@@ -92,7 +92,7 @@ async function sessionAfter(context: Context, build: BadCall, at: number): Promi
   const response = await context.send(reseller.listWebsites(), 'probe');
   // A call whose session has ended is sent again in a new one.
   const isSame = context.resources.session.present?.reveal() === reseller.token.reveal();
-  return { isOpen: isServed(response) && isSame, response: response };
+  return { isOpen: isServed(response) && isSame, response };
 }
 
 const SHORT_SESSIONS =
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
       const { isOpen, response } = await sessionAfter(context, badLogout, 0);
       if (isOpen) {
         expect.that(isOpen, 'logout must not end a session whose token it did not receive', {
-          response: response,
+          response,
         });
         return;
       }
@@ -153,7 +153,7 @@ export const checks: readonly Check[] = [
         expect.that(isOpen, 'logout must not end a session whose token it did not receive', {
           expected: 'the token of the session is served',
           actual: `the token of the session is refused, or only a new login is served: ${summary(response)}`,
-          response: response,
+          response,
         });
       }
     }),
@@ -227,7 +227,7 @@ export const checks: readonly Check[] = [
           [],
           'refused calls must leave the settings as they were (only those that differ are shown)',
           {
-            response: response,
+            response,
           },
         );
       },
@@ -252,7 +252,7 @@ export const checks: readonly Check[] = [
         async () => {
           const response = await login();
           context.expect.that(!isServed(response), 'refused calls must leave the password as it was', {
-            response: response,
+            response,
           });
         },
         'reseller.password.new-works',

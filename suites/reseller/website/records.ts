@@ -43,7 +43,7 @@ function expectEachOnce({ expect }: Context, all: readonly Json[], response: Ser
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
   expect.that(twice === undefined, `website ${String(twice)} must be in the list once`, {
     pointer: '/websites',
-    response: response,
+    response,
   });
 }
 
@@ -139,7 +139,7 @@ export const checks: readonly Check[] = [
             ? Object.keys(response.json)
             : `${response.status} ${response.contentType}`,
           pointer: '/websites',
-          response: response,
+          response,
         },
       );
     },
@@ -161,7 +161,7 @@ export const checks: readonly Check[] = [
             'configuration',
           );
         }
-        expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { response: response });
+        expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { response });
       }
       // A listed website whose calls are refused does not belong to the reseller. A few of many are enough.
       const reseller = await context.reseller();
@@ -197,7 +197,7 @@ export const checks: readonly Check[] = [
           expected: 'an integer',
           actual: websiteID ?? 'missing',
           pointer: `/websites/${at}/websiteID`,
-          response: response,
+          response,
         });
       }
     },
@@ -220,7 +220,7 @@ export const checks: readonly Check[] = [
         context.expect.that(
           fits('timestamp', websiteAccessed),
           `websiteAccessed must be null, omitted, or ${expected}`,
-          { expected, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, response: response },
+          { expected, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, response },
         );
       }
     },

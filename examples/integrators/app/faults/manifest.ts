@@ -2,9 +2,11 @@
 import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
-const OBLONG_PNG = `iVBORw0KGgoAAAANSUhEUgAAAFAAAABkAQAAAAA5gYq7AAAAFklEQVR42mP4DwcMo8xR5ihzlEkuEwCNQORGIowblgAAAABJRU5ErkJggg==`;
+const OBLONG_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAFAAAABkAQAAAAA5gYq7AAAAFklEQVR42mP4DwcMo8xR5ihzlEkuEwCNQORGIowblgAAAABJRU5ErkJggg==';
 
-const SMALL_PNG = `iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAEklEQVR42mP4DwUMo4xRBukMAOPT/hAC2mzjAAAAAElFTkSuQmCC`;
+const SMALL_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAEklEQVR42mP4DwUMo4xRBukMAOPT/hAC2mzjAAAAAElFTkSuQmCC';
 
 export default examplesOver(App, {
   'app.manifest.display-title-as-list': {

@@ -75,7 +75,7 @@ export type ValueOf<S> = S extends { readonly type: 'string'; readonly oneOf: Re
         : S extends { readonly type: 'map'; readonly values: infer V }
           ? Readonly<Record<string, ValueOf<V>>>
           : S extends { readonly type: 'list'; readonly items: infer I }
-            ? ReadonlyArray<ValueOf<I>>
+            ? readonly ValueOf<I>[]
             : never;
 
 /** The schema in the installed package, as a profile beside `node_modules` names it. */

@@ -91,11 +91,11 @@ export async function readList(
   const idOf = (item: unknown, response: ServiceResponse): string => {
     const id = isJsonObject(item) ? item[source.key] : undefined;
     const reason = `a ${source.item} in the list has no string as ${source.key}`;
-    given.holds(typeof id === 'string', source.keyClause, reason, { response: response });
+    given.holds(typeof id === 'string', source.keyClause, reason, { response });
     return id as string;
   };
   const pages = walked.pages.map(({ response, items }) => ({
-    response: response,
+    response,
     ids: items.map((item) => idOf(item, response)),
   }));
   const reading = {

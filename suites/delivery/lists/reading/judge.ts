@@ -275,5 +275,5 @@ function anomaly(
   actual: unknown,
   response: ServiceResponse | undefined,
 ): Anomaly {
-  return { clause, message, expected, actual, response: response };
+  return { clause, message, expected, actual, response };
 }

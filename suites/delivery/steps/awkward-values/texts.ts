@@ -68,7 +68,6 @@ const SIGNS: Texts = {
   percent: '100%41 %20 %C3%A9 %% %s %d',
   plus: 'a+b + c',
   dollar: '$1 $& $$ $name \\1',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: sent as it is.
   placeholders: '{0} {{x}} #{x} ${x}',
   separators: 'a, b,c; d;e: f/g//h',
   punctuation: '!?*x*^~_=(c)[y]{z}@#1 -- ... :)',

@@ -65,13 +65,13 @@ export async function tryMethod(
       'delivery.method.create-stores',
       'a create returned the handle of a method that was there before',
       {
-        response: response,
+        response,
       },
     );
   }
   const carried = isMarkedReference || typeof sent.reference !== 'string' ? {} : { given: [sent.reference] };
   tracked.created({ handle, ...carried });
-  return { response: response, fields: sent, method: { delivery, handle } };
+  return { response, fields: sent, method: { delivery, handle } };
 }
 
 /** Whether a method without a title is known as the run's: its reference has to carry the mark, in case its response is lost. */

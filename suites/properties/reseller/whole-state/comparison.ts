@@ -117,7 +117,7 @@ export class Comparison {
     // Its user may be at work.
     await givenStable(this.#context, { differences, read }, names);
     this.#expect(NOTHING_ELSE, names.length === 0, `${name} of the website must stay as it was`, {
-      ...{ expected: this.#own[name], actual: now[name], response: response },
+      ...{ expected: this.#own[name], actual: now[name], response },
     });
   }
 
@@ -133,7 +133,7 @@ export class Comparison {
       const isSame = found !== undefined && names.length === 0;
       if (!isSame) await this.#givenQuiet();
       this.#expect(ONLY_NAMED, isSame, `website ${id}, which no call named, ${what}`, {
-        ...{ expected: 'as it was before', actual: what, response: response },
+        ...{ expected: 'as it was before', actual: what, response },
       });
     }
   }

@@ -359,7 +359,7 @@ export class StepRunner {
     const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;
     this.#context.expect.that(!isOpposite, message, {
       clauses: [enabled ? 'reseller.website.enable' : 'reseller.website.disable'],
-      ...{ expected: this.#shown.get(enabled), actual: now, response: response },
+      ...{ expected: this.#shown.get(enabled), actual: now, response },
     });
   }
 }

@@ -81,7 +81,7 @@ async function refusesEndedToken(context: Context, call: ServiceRequest): Promis
   context.expect.that(!isServed(response), `must refuse ${call.path} with a token after its logout`, {
     expected: 'a refusal: 4XX or 5XX with the error envelope',
     actual: response.status,
-    response: response,
+    response,
     clauses: ['reseller.logout.invalidates'],
   });
 }
@@ -148,7 +148,7 @@ async function refusesOne(context: Context, call: ServiceRequest, { change, muta
   context.expect.that(!isServed(response), `must refuse a call with ${change}`, {
     expected: 'a refusal: 4XX or 5XX with the error envelope',
     actual: response.status,
-    response: response,
+    response,
   });
   expectRefusalForm(context, `${call.path} with a bad token`, response);
 }
@@ -179,7 +179,7 @@ export async function refusesByGet(context: Context, call: ServiceRequest): Prom
       context.expect.that(!isServed(response), `must refuse ${call.path} by GET with ${change}`, {
         expected: 'a refusal: 4XX or 5XX with the error envelope',
         actual: response.status,
-        response: response,
+        response,
       });
     }),
     () => refusesEndedToken(context, byGet),

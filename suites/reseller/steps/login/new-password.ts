@@ -30,7 +30,7 @@ export async function signInAfterChange(context: Context, password: Secret, sess
     clauses: [NEW_PASSWORD_WORKS],
     expected: 'a token',
     actual: isServed(response) ? 'no token' : summary(response),
-    response: response,
+    response,
   });
   return new Reseller(context.secret('API_TOKEN', token!));
 }

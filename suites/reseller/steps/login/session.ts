@@ -103,7 +103,7 @@ export async function login(context: Context, password = account(context).passwo
   const token = tokenIn(response);
   await context.given.accepted(response, 'reseller.authorize.token');
   context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in returned no token', {
-    response: response,
+    response,
   });
   return new Reseller(context.secret('API_TOKEN', token as string));
 }

@@ -28,7 +28,7 @@ test('names are read as they are escaped for HTML and in scripts', () => {
 
 test('a website that is listed twice is one website', () => {
   assert.equal(websiteBehind('<h1>Quiet Harbour</h1>', FRONT, [own, other, { ...own }], 55090), undefined);
-  assert.equal(websiteBehind(`<p>55090</p>`, FRONT, [own, { ...own }], 55090), undefined);
+  assert.equal(websiteBehind('<p>55090</p>', FRONT, [own, { ...own }], 55090), undefined);
 });
 
 test('the name of a user who owns both websites says nothing', () => {
