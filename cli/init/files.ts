@@ -23,7 +23,7 @@ export interface Plan {
 export interface Findings extends Pick<TemplateOptions, 'notes' | 'suggested'> {
   readonly languages?: readonly string[];
   readonly defaultLanguage?: string;
-  readonly website?: number;
+  readonly website?: number | string;
 }
 
 export interface FileText {

@@ -1,5 +1,7 @@
 /** `proofmark init`: from an address to a profile, an env file to fill in and a driver, without a secret in any of them. */
+
 import { existsSync } from 'node:fs';
+import { type RecordId, storableId } from '../../contracts/json/record-ids.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PERMISSIONS, parseProfile } from '../../harness/target/profile/index.ts';
@@ -165,18 +167,18 @@ async function languagesOf(shown: readonly string[] | undefined, dialog: Dialog)
 
 /** A run may disable the website and change its subscription: it is never chosen for the operator. */
 async function websiteOf(
-  shown: ReadonlyArray<{ id: number; isPremium: boolean }> | undefined,
+  shown: ReadonlyArray<{ id: RecordId; isPremium: boolean }> | undefined,
   dialog: Dialog,
 ): Promise<Findings> {
-  const ids = (shown ?? []).filter(({ isPremium }) => !isPremium).map(({ id }) => String(id));
+  const ids = (shown ?? []).filter(({ isPremium }) => !isPremium).map(({ id }) => id);
   if (shown === undefined || shown.length === 0) return {};
   const listed = ids.slice(0, MAX_WEBSITES).join(', ') || 'none';
   dialog.say(`  the reseller account has ${shown.length} websites; without a subscription: ${listed}`);
   const key = 'reseller.website';
   if (ids.length === 0) return {};
   const [chosen] = dialog.isInteractive ? await askForWords(dialog, 'Which of them may a run use?', ids, []) : [];
-  if (chosen !== undefined) return { website: Number(chosen) };
-  return { notes: { [key]: [`Without a subscription: ${listed}.`] }, suggested: { [key]: Number(ids[0]) } };
+  if (chosen !== undefined) return { website: storableId(chosen) };
+  return { notes: { [key]: [`Without a subscription: ${listed}.`] }, suggested: { [key]: storableId(ids[0]!) } };
 }
 
 /** As many as fit into a line. */

@@ -148,7 +148,7 @@ describe('proofmark init', () => {
     assert.equal(name, 'shop');
     assert.deepEqual(
       [website?.languages, website?.defaultLanguage, reseller?.website],
-      [['en', 'lv', 'de'], 'en', 55003],
+      [['en', 'lv', 'de'], 'en', '55003'],
     );
     assert.equal(allow.size, 0);
   });

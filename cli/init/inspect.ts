@@ -2,6 +2,7 @@
 
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
 import { isJsonObject } from '../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../contracts/json/record-ids.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
 import { createClient } from '../../harness/target/client/index.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
@@ -94,7 +95,7 @@ async function responseTo(
 /** Values that the target shows to the credentials of a profile. */
 export interface ShownValues {
   readonly languages?: readonly string[];
-  readonly websites?: ReadonlyArray<{ readonly id: number; readonly isPremium: boolean }>;
+  readonly websites?: ReadonlyArray<{ readonly id: RecordId; readonly isPremium: boolean }>;
   /** Credentials that were refused, by key. */
   readonly refused: readonly string[];
 }
@@ -139,7 +140,7 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
   }
 }
 
-function websiteIn(record: unknown): { id: number; isPremium: boolean }[] {
-  if (!isJsonObject(record) || !Number.isSafeInteger(record.websiteID)) return [];
-  return [{ id: record.websiteID as number, isPremium: record.websiteIsPremium === true }];
+function websiteIn(record: unknown): { id: RecordId; isPremium: boolean }[] {
+  const id = isJsonObject(record) ? recordId(record, 'websiteID') : undefined;
+  return isJsonObject(record) && id !== undefined ? [{ id, isPremium: record.websiteIsPremium === true }] : [];
 }

@@ -37,6 +37,7 @@ export const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 const runId: Judge = (value) => typeof value === 'string' && RUN_ID.test(value);
 /** A mark that is short or empty would be found in objects of other people. */
 const mark: Judge = (value) => typeof value === 'string' && /^pm-./.test(value);
+const recordId: Judge = (value) => typeof value === 'string' && /^-?\d+$/.test(value);
 const owner = oneOf('private', 'other', 'public');
 const installation = oneOf('own', 'other');
 const texts: Judge = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -63,7 +64,7 @@ const LINES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
 
 const ENTRIES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   'delivery-method': { owner, reference: text, handle: optional(text), given: optional(texts) },
-  domain: { website: number, domain: text, id: optional(number) },
+  domain: { website: recordId, domain: text },
   installation: { sealedCode },
   'pickup-points': { owner, handle: text, country: optional(text), old: list },
   snippet: { installation, language: optional(text), old: orNull(text) },
@@ -71,8 +72,8 @@ const ENTRIES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   'reseller-settings': {
     old: (value) => isJsonObject(value) && Object.values(value).every((one) => text(one) || number(one)),
   },
-  'website-status': { website: number, old: oneOf('enabled', 'disabled') },
-  'website-premium': { website: number, old: oneOf('none') },
+  'website-status': { website: recordId, old: oneOf('enabled', 'disabled') },
+  'website-premium': { website: recordId, old: oneOf('none') },
   password: {},
   'app-uninstalled': { installation },
   'registered-app': { old: registration },
@@ -87,7 +88,6 @@ export const entryProblem = (entry: unknown): string | undefined => problemOf(en
 const isCreated = object({
   handle: optional(text),
   given: optional(texts),
-  id: optional(number),
   sealedCode,
   old: registration,
 });

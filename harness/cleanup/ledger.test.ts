@@ -48,7 +48,7 @@ test('what a run is about to do is on disk before it is done, and stays open unt
   const ledger = openLedger(join(folder, 'deep/er'), run);
   const [first, second, third] = [
     ledger.willCreate(method('pm-1')),
-    ledger.willChange({ kind: 'website-status', website: 5, old: 'enabled' }),
+    ledger.willChange({ kind: 'website-status', website: '5', old: 'enabled' }),
     ledger.willCreate(method('pm-2')),
   ];
   assert.deepEqual(

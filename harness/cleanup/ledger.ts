@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { RecordId } from '../../contracts/json/record-ids.ts';
 import { whyUnusable } from '../process/file-error.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { AppRegistration } from '../target/driver/target-driver.ts';
@@ -45,7 +46,7 @@ export type Creation =
       readonly given?: readonly string[];
     }
   /** Attached by the run; a domain that was there before must never be listed here. */
-  | { readonly kind: 'domain'; readonly website: number; readonly domain: string; readonly id?: number }
+  | { readonly kind: 'domain'; readonly website: RecordId; readonly domain: string }
   /** An installation of the app that the run made through the driver; it is the run's own, never one of the profile's. */
   | { readonly kind: 'installation'; readonly sealedCode?: SealedCode };
 
@@ -75,9 +76,9 @@ export type Change =
       readonly text?: string | undefined;
     }
   | { readonly kind: 'reseller-settings'; readonly old: Readonly<Record<string, string | number>> }
-  | { readonly kind: 'website-status'; readonly website: number; readonly old: 'enabled' | 'disabled' }
+  | { readonly kind: 'website-status'; readonly website: RecordId; readonly old: 'enabled' | 'disabled' }
   /** Only a website without a subscription is upgraded. */
-  | { readonly kind: 'website-premium'; readonly website: number; readonly old: 'none' }
+  | { readonly kind: 'website-premium'; readonly website: RecordId; readonly old: 'none' }
   /** The temporary password is derived from the old one (`temporaryPassword`); neither is written down. */
   | { readonly kind: 'password' }
   | { readonly kind: 'app-uninstalled'; readonly installation: Installation }
@@ -90,7 +91,6 @@ export type LedgerEntry = Creation | Change;
 export interface Created {
   readonly handle?: string;
   readonly given?: readonly string[];
-  readonly id?: number;
   readonly sealedCode?: SealedCode;
   readonly old?: AppRegistration;
 }

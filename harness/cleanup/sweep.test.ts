@@ -87,7 +87,7 @@ test('entries that are left stay open, and a later sweep undoes them', async () 
   const state = newState({ refused: ['DELETE'] });
   const { file } = crashed((ledger, mark) => {
     ledger.willCreate({ kind: 'delivery-method', owner: 'private', reference: `${mark}-1` });
-    ledger.willChange({ kind: 'website-status', website: 5, old: 'enabled' });
+    ledger.willChange({ kind: 'website-status', website: '5', old: 'enabled' });
     state.methods.push(method('a', `${mark}-1`));
     state.status = 'disabled';
   });
@@ -221,7 +221,7 @@ test('responses to clean-up requests are judged as well', async () => {
 test('a session that ends during a sweep leaves nothing behind', async () => {
   const { file } = crashed((ledger) => {
     ledger.willChange({ kind: 'reseller-settings', old: { company: 'Old' } });
-    ledger.willChange({ kind: 'website-status', website: 5, old: 'enabled' });
+    ledger.willChange({ kind: 'website-status', website: '5', old: 'enabled' });
     ledger.willChange({ kind: 'password' });
   });
   const state = newState({

@@ -14,6 +14,11 @@ const SAMPLE = process.env.PROOFMARK_SOAK === '1' ? 1 : 4;
 
 const TOGETHER: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
   [
+    'numbers of websites and domains that JavaScript rounds',
+    'reseller.website-numbers/64-bits',
+    ['reseller.domain.*', 'reseller.website.*'],
+  ],
+  [
     'keys and codes that differ in one letter',
     'credentials.form/lettered',
     ['delivery.credentials.near-miss-key-refused', 'apps.credentials.near-miss-auth-code-refused'],

@@ -23,6 +23,8 @@ export interface ReadingAnswer extends Pick<Deviation, 'rules' | 'http' | 'fixtu
   readonly undecides?: readonly Undecided[];
   /** The domain in the profile, where an answer is about how such a name is written. */
   readonly domain?: string;
+  /** The website in the profile, where an answer is about the numbers of websites: from the number that the service has inside. */
+  readonly website?: (id: number) => string;
   /** Open work: checks that raise a false alarm or leave undecided what they could decide. The answer is not drawn until it is done. */
   readonly open?: string;
   /** Answers of other rows that contradict this one: `row/answer`, or a whole row. */

@@ -59,7 +59,7 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
     deviations: [...deviationsOf(choice), ...(options.fault === undefined ? [] : [options.fault])],
     random: seededBytes(nameOfChoice(choice)),
   });
-  const written: EditableProfile = structuredClone(withDomain(profileOf(service), choice));
+  const written: EditableProfile = structuredClone(asAnswered(profileOf(service), choice));
   options.edit?.(written);
   const profile = parseProfile(JSON.stringify(written), { file: 'reading', folder: ROOT, env: {} });
   const state = (): Snapshot => snapshot(service.state) as Snapshot;
@@ -90,11 +90,16 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
   }
 }
 
-/** The profile with the domain that an answer is about. */
-function withDomain(profile: Record<string, unknown>, choice: Choice): Record<string, unknown> {
-  const domain = [...choice.values()].find((answer) => answer.domain !== undefined)?.domain;
-  const reseller = profile.reseller as object | undefined;
-  return domain === undefined || reseller === undefined ? profile : { ...profile, reseller: { ...reseller, domain } };
+/** The profile with the domain and the website that an answer is about. */
+function asAnswered(profile: Record<string, unknown>, choice: Choice): Record<string, unknown> {
+  const reseller = profile.reseller as { readonly website: number } | undefined;
+  if (reseller === undefined) return profile;
+  const own: Record<string, string> = {};
+  for (const { domain, website } of choice.values()) {
+    if (domain !== undefined) own.domain = domain;
+    if (website !== undefined) own.website = website(reseller.website);
+  }
+  return { ...profile, reseller: { ...reseller, ...own } };
 }
 
 type Transport = (request: Request) => Promise<Response>;

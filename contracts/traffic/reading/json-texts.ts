@@ -2,6 +2,7 @@
  * Parses JSON, and a text that came a short while ago not again: what was uploaded is listed, a list is polled, and responses
  * without data look all the same. The value of one text is one object, which its readers share, so that none may change it.
  */
+import { parseRecords } from '../../json/record-ids.ts';
 
 /** Texts that are remembered, twice: those of now, and those before them. */
 const MAX_TEXTS = 64;
@@ -14,10 +15,10 @@ export class JsonTexts {
 
   /** Throws a SyntaxError for what is not JSON. */
   parse(text: string): unknown {
-    if (text.length > MAX_CHARACTERS) return JSON.parse(text);
+    if (text.length > MAX_CHARACTERS) return parseRecords(text);
     const known = this.#now.get(text);
     if (known !== undefined) return known;
-    const value = this.#before.get(text) ?? (JSON.parse(text) as unknown);
+    const value = this.#before.get(text) ?? parseRecords(text);
     if (this.#now.size >= MAX_TEXTS) {
       this.#before = this.#now;
       this.#now = new Map();

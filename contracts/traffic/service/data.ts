@@ -5,6 +5,7 @@ import { BEYOND_SCHEMA, FORMS, fits } from '../../fields/forms.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { isJsonObject } from '../../json/object.ts';
 import { pointerOf } from '../../json/pointer.ts';
+import { recordId } from '../../json/record-ids.ts';
 import { inWords } from '../../json/words.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
@@ -234,8 +235,9 @@ function judgeKeys(
   for (const item of items) {
     const value = item[key.member];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const before = known.get(String(value));
-    known.set(String(value), item);
+    const id = recordId(item, key.member) ?? String(value);
+    const before = known.get(id);
+    known.set(id, item);
     if (before === undefined || isRedacted(value)) continue;
     const isSame = JSON.stringify(before) === JSON.stringify(item);
     const isPaged = name === 'delivery_methods' || name === 'pickup_points';

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { LedgerEntry } from '../ledger.ts';
 import { undoOrder } from './order.ts';
 
-const domain = { kind: 'domain', website: 7, domain: 'a.example' } as const;
-const premium = { kind: 'website-premium', website: 7 } as LedgerEntry;
-const wasEnabled = { kind: 'website-status', website: 7, old: 'enabled' } as const;
-const wasDisabled = { kind: 'website-status', website: 7, old: 'disabled' } as const;
+const domain = { kind: 'domain', website: '7', domain: 'a.example' } as const;
+const premium = { kind: 'website-premium', website: '7' } as LedgerEntry;
+const wasEnabled = { kind: 'website-status', website: '7', old: 'enabled' } as const;
+const wasDisabled = { kind: 'website-status', website: '7', old: 'disabled' } as const;
 const password = { kind: 'password' } as LedgerEntry;
 const snippet = { kind: 'snippet', old: '' } as LedgerEntry;
 

@@ -1,6 +1,7 @@
 /** What the undo functions of all interfaces share: sending calls, their outcome, who they act for. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
@@ -48,7 +49,7 @@ export interface UndoRun {
   /** What the run has done to the account by its own calls, where it knows all of them. */
   readonly calls?: Pick<AccountCalls, 'hasSetBack' | 'passwords'>;
   /** Whether the last call about the subscription of a website stopped it, by what the target returned. */
-  readonly hasStopped?: (website: number) => boolean;
+  readonly hasStopped?: (website: RecordId) => boolean;
   /** Takes a session that is open with the old password; without it such a session is ended. */
   readonly keepSession?: (token: Secret) => void;
 }

@@ -304,7 +304,7 @@ test('a session that ended is renewed while something is put back, however its t
     const state = newState({ status: 'disabled', settings: { company: 'New' }, tokenCalls: 1, tokenStatus });
     const { context, ledger } = resourcesOver(state);
     const one = context();
-    one.given.track({ kind: 'website-status', website: 5, old: 'enabled' });
+    one.given.track({ kind: 'website-status', website: '5', old: 'enabled' });
     one.given.track({ kind: 'reseller-settings', old: { company: 'Old' } });
     await one.cleanUp();
     assert.deepEqual([state.status, state.settings, ledger.orphans()], ['enabled', { company: 'Old' }, []]);

@@ -2,6 +2,7 @@
  * Putting things back: ledger entries of one scope, with the way to undo each. A check is a scope; so is the whole process,
  * for what its checks share (an order's delivery method, an installation).
  */
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import type { Breach } from '../../../contracts/run/events.ts';
 import type { Send } from '../../check/expect.ts';
 import { eachAtOnce } from '../../process/at-once.ts';
@@ -341,7 +342,7 @@ export class CleanupScope {
     const keepSession = (opened: Secret): void => {
       open = opened;
     };
-    const hasStopped = (website: number): boolean => this.#switches.hasStopped(website);
+    const hasStopped = (website: RecordId): boolean => this.#switches.hasStopped(website);
     const ofAccount = { calls: this.#calls, hasStopped, keepSession };
     const tools = { run: run.run, mark, token, send, sleep, lastRead, listed, readingOf, wasRefused, ...ofAccount };
     const put = () => undo(known, client, profile, tools).catch((error: unknown) => this.#losesPassword(known, error));

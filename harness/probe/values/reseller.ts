@@ -2,6 +2,7 @@
 
 import { isSameDomain } from '../../../contracts/fields/domain-names.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { Reseller } from '../../target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../target/response/judge-response.ts';
@@ -12,7 +13,7 @@ const WEBSITE = 'reseller.website';
 const DOMAIN = 'reseller.domain';
 
 /** No website has it: ids count up from one. */
-const UNKNOWN_WEBSITE = 2_147_483_629;
+const UNKNOWN_WEBSITE: RecordId = '2147483629';
 /** A domain may be attached to any website of the account; more of them are not asked, since each is a request. */
 const MAX_WEBSITES = 10;
 
@@ -25,14 +26,14 @@ export async function probeReseller(probing: Probing, login: ServiceResponse | u
   const response = await probing.send(reseller.listWebsites());
   const list = isServed(response) && isJsonObject(response.json) ? response.json.websites : undefined;
   if (!Array.isArray(list) || !list.every(isJsonObject)) return;
-  const ids = list.map(({ websiteID }) => websiteID).filter((id) => typeof id === 'number');
+  const ids = list.map((record) => recordId(record, 'websiteID')).filter((id) => id !== undefined);
   const own = await probing.send(reseller.listDomains(website));
   if (list.length > 0 && !ids.includes(website)) {
     if (ids.length < list.length) return;
-    const refusal = refusalOf(own, String(website));
+    const refusal = refusalOf(own, website);
     const ofUnknown = await probing.send(reseller.listDomains(UNKNOWN_WEBSITE));
     // Served although it is not listed: then the list is wrong, and a check says so.
-    if (isRefused(own) !== 'refused' || refusal !== refusalOf(ofUnknown, String(UNKNOWN_WEBSITE))) return;
+    if (isRefused(own) !== 'refused' || refusal !== refusalOf(ofUnknown, UNKNOWN_WEBSITE)) return;
     probing.unfit(
       WEBSITE,
       `Website ${website} does not belong to the reseller: the list of websites does not contain it, and the service refuses its domains like those of an unknown id. Write into "${WEBSITE}" the websiteID of a test website without a subscription (listed: ${ids.slice(0, MAX_WEBSITES).join(', ')}${ids.length > MAX_WEBSITES ? ', …' : ''})`,
@@ -46,7 +47,7 @@ async function probeDomain(
   probing: Probing,
   reseller: Reseller,
   domain: string,
-  ids: readonly number[],
+  ids: readonly RecordId[],
   ofFirst: ServiceResponse,
 ): Promise<void> {
   for (const [at, id] of [...new Set(ids)].slice(0, MAX_WEBSITES).entries()) {

@@ -91,7 +91,7 @@ describe('a session that ended', () => {
       const { service, context, called } = serviceOf({ status });
       const reseller = await context.reseller();
       service.token = 'another';
-      assert.ok(isServed(await context.send(reseller.enableWebsite(7))));
+      assert.ok(isServed(await context.send(reseller.enableWebsite('7'))));
       assert.deepEqual(called(), [
         'authorize/',
         'website/7/enable/',
@@ -100,7 +100,7 @@ describe('a session that ended', () => {
         'authorize/',
         'website/7/enable/',
       ]);
-      assert.ok(isServed(await context.send(reseller.disableWebsite(7))), 'later calls go out with the new token');
+      assert.ok(isServed(await context.send(reseller.disableWebsite('7'))), 'later calls go out with the new token');
       assert.deepEqual(called(), ['website/7/disable/']);
     });
   }
@@ -108,7 +108,7 @@ describe('a session that ended', () => {
   test('is distinguished from a call that is refused for another reason, which is sent once, without a new login', async () => {
     const { context, called } = serviceOf({ status: 401, refuses: ['website/7/enable/'] });
     const reseller = await context.reseller();
-    assert.ok(!isServed(await context.send(reseller.enableWebsite(7))));
+    assert.ok(!isServed(await context.send(reseller.enableWebsite('7'))));
     assert.deepEqual(called(), ['authorize/', 'website/7/enable/', 'balance/']);
   });
 
@@ -118,7 +118,7 @@ describe('a session that ended', () => {
     await context.send(reseller.readBalance());
     called();
     service.token = 'another';
-    assert.ok(!isServed(await context.send(reseller.enableWebsite(7))));
+    assert.ok(!isServed(await context.send(reseller.enableWebsite('7'))));
     assert.deepEqual(called(), ['website/7/enable/', 'balance/', 'authorize/', 'website/7/enable/']);
   });
 
@@ -128,7 +128,7 @@ describe('a session that ended', () => {
     await context.send(reseller.readBalance());
     called();
     service.token = 'another';
-    const responses = await Promise.all([7, 8, 9].map((id) => context.send(reseller.enableWebsite(id))));
+    const responses = await Promise.all(['7', '8', '9'].map((id) => context.send(reseller.enableWebsite(id))));
     assert.ok(responses.every(isServed));
     assert.equal(called().filter((path) => path === 'authorize/').length, 1);
   });
@@ -138,7 +138,8 @@ describe('a session that ended', () => {
     const reseller = await context.reseller();
     await context.send(reseller.readBalance());
     called();
-    const both = () => Promise.all([context.send(reseller.enableWebsite(7)), context.send(reseller.disableWebsite(7))]);
+    const both = () =>
+      Promise.all([context.send(reseller.enableWebsite('7')), context.send(reseller.disableWebsite('7'))]);
     assert.ok((await both()).every((response) => !isServed(response)));
     assert.deepEqual(called(), ['website/7/enable/', 'website/7/disable/', 'balance/']);
     await both();

@@ -1,4 +1,5 @@
 /** The Reseller interface as calls (section "C. Reseller endpoints"), each as GET with a query or POST with form fields. */
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import { type OperationsOf, type ParametersOf, pathOf } from '../../../contracts/operations/index.ts';
 import type { Pairs, ServiceRequest } from '../client/request.ts';
 import { segment } from '../network/wire.ts';
@@ -62,30 +63,30 @@ export class Reseller implements Record<TokenOperation, (...args: never[]) => Se
   listWebsites(via?: Via): ServiceRequest {
     return this.operation('listWebsites', {}, via);
   }
-  enableWebsite(website: number, via?: Via): ServiceRequest {
-    return this.operation('enableWebsite', { website: String(website) }, via);
+  enableWebsite(website: RecordId, via?: Via): ServiceRequest {
+    return this.operation('enableWebsite', { website }, via);
   }
-  disableWebsite(website: number, via?: Via): ServiceRequest {
-    return this.operation('disableWebsite', { website: String(website) }, via);
+  disableWebsite(website: RecordId, via?: Via): ServiceRequest {
+    return this.operation('disableWebsite', { website }, via);
   }
-  enablePremium(website: number, subscription: string, via?: Via): ServiceRequest {
-    const values = { website: String(website), subscription: segment(subscription) };
+  enablePremium(website: RecordId, subscription: string, via?: Via): ServiceRequest {
+    const values = { website, subscription: segment(subscription) };
     return this.operation('enablePremium', values, via);
   }
-  disablePremium(website: number, via?: Via): ServiceRequest {
-    return this.operation('disablePremium', { website: String(website) }, via);
+  disablePremium(website: RecordId, via?: Via): ServiceRequest {
+    return this.operation('disablePremium', { website }, via);
   }
-  createLoginLink(website: number, via?: Via): ServiceRequest {
-    return this.operation('createLoginLink', { website: String(website) }, via);
+  createLoginLink(website: RecordId, via?: Via): ServiceRequest {
+    return this.operation('createLoginLink', { website }, via);
   }
-  listDomains(website: number, via?: Via): ServiceRequest {
-    return this.operation('listDomains', { website: String(website) }, via);
+  listDomains(website: RecordId, via?: Via): ServiceRequest {
+    return this.operation('listDomains', { website }, via);
   }
-  addDomain(website: number, domain: string, via?: Via): ServiceRequest {
-    return this.operation('addDomain', { website: String(website) }, via, [['domain', domain]]);
+  addDomain(website: RecordId, domain: string, via?: Via): ServiceRequest {
+    return this.operation('addDomain', { website }, via, [['domain', domain]]);
   }
-  removeDomain(website: number, domainId: number, via?: Via): ServiceRequest {
-    return this.operation('removeDomain', { website: String(website), domain: String(domainId) }, via);
+  removeDomain(website: RecordId, domainId: RecordId, via?: Via): ServiceRequest {
+    return this.operation('removeDomain', { website, domain: domainId }, via);
   }
   readSettings(via?: Via): ServiceRequest {
     return this.operation('readSettings', {}, via);

@@ -63,8 +63,8 @@ test('a token is tried by the balance, by either way, as long as no read is know
 test('a token is tried by a read that was served before, in the way in which it was', async () => {
   const renewal = new SessionRenewal();
   renewal.served(new Reseller(OLD).listWebsites('GET'));
-  renewal.served(new Reseller(OLD).enableWebsite(7));
-  renewal.served(new Reseller(OLD).listDomains(7));
+  renewal.served(new Reseller(OLD).enableWebsite('7'));
+  renewal.served(new Reseller(OLD).listDomains('7'));
   const { calls, send } = target(({ path }) => path === 'websites/');
   assert.equal(await renewal.isGood(NEW, send), true);
   assert.deepEqual(calls, [new Reseller(NEW).listWebsites('GET')]);

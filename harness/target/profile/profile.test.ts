@@ -19,11 +19,20 @@ test('every part of a whole profile is read', () => {
   assert.deepEqual(profile.website?.languages, ['en', 'lv']);
   assert.equal(profile.apps?.tabMode, 'blank');
   assert.equal(profile.apps?.otherAuthCode?.reveal(), 'code-2');
-  assert.equal(profile.reseller?.website, 55090);
+  assert.equal(profile.reseller?.website, '55090');
   assert.deepEqual([...profile.allow], ['write', 'drive']);
   assert.deepEqual(profile.limits, { requestsPerSecond: 2.5, timeoutMs: 1000, maxPages: 20, maxMinutes: 3 });
   assert.equal(profile.headers[0]?.[1].reveal(), 'Gate gate-value-123');
   assert.equal(profile.proxy?.reveal(), 'http://proxy.example:3128');
+});
+
+test('an id has all its digits, in a file, in a module, and from the environment', () => {
+  const id = '1152921504606846977';
+  for (const written of [id, `"${id}"`, '"${SHOP}"']) {
+    const text = `{"reseller": {"website": ${written}}}`;
+    const profile = parseProfile(text, { file: 'staging.json', folder: '/', env: { SHOP: id } });
+    assert.equal(profile.reseller?.website, id, written);
+  }
 });
 
 test('an empty profile is a profile; every part may be missing', () => {
@@ -90,7 +99,9 @@ test('each mistake has its sentence', () => {
     [{ limits: { requestsPerSecond: 0 } }, /must be a number from 0.01/],
     [{ limits: { timeoutMs: 1.5 } }, /must be a whole number from 1/],
     [{ listen: { port: 70000 } }, /from 0 to 65535/],
-    [{ reseller: { website: '55090' } }, /must be a whole number, not a string: write 55090 without quotes/],
+    [{ reseller: { website: true } }, /"reseller.website" must be a whole number, not true/],
+    [{ reseller: { website: 1.5 } }, /"reseller.website" must be a whole number from 1/],
+    [{ reseller: { website: 'shop' } }, /"reseller.website" must be a whole number from 1/],
     [{ reseller: { website: '${HOST}' } }, /must be a whole number from 1/],
     [{ website: { country: 'LVA' } }, /2-letter country code/],
     [{ website: { languages: ['en'], defaultLanguage: 'lv' } }, /not one of "website.languages"/],

@@ -1,4 +1,5 @@
 /** A profile as the harness uses it: read, checked, secrets taken from the environment. */
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Part, Permission } from './shape/index.ts';
 
@@ -39,7 +40,7 @@ export interface ResellerPart {
   readonly email: Secret | undefined;
   readonly password: Secret | undefined;
   /** The id of the website that the run may use. */
-  readonly website: number | undefined;
+  readonly website: RecordId | undefined;
   /** A domain name that the run may attach and remove. */
   readonly domain: string | undefined;
 }

@@ -5,9 +5,16 @@ export interface JsonString {
   readonly value: string;
   readonly at: number;
 }
+export interface JsonNumber {
+  readonly kind: 'number';
+  readonly value: number;
+  /** As it is written: a large integer has more digits than the value. */
+  readonly text: string;
+  readonly at: number;
+}
 export interface JsonOther {
-  readonly kind: 'number' | 'boolean' | 'null';
-  readonly value: number | boolean | null;
+  readonly kind: 'boolean' | 'null';
+  readonly value: boolean | null;
   readonly at: number;
 }
 export interface JsonList {
@@ -20,7 +27,7 @@ export interface JsonObject {
   readonly entries: ReadonlyArray<{ readonly key: string; readonly at: number; readonly value: JsonNode }>;
   readonly at: number;
 }
-export type JsonNode = JsonString | JsonOther | JsonList | JsonObject;
+export type JsonNode = JsonString | JsonNumber | JsonOther | JsonList | JsonObject;
 
 /** The text is not JSON; `at` is the offset of the first wrong character, the message a sentence without position. */
 export class JsonTextError extends Error {
@@ -100,7 +107,7 @@ function readValue(reader: Reader, level: number): JsonNode {
   const match = number.exec(text);
   if (match === null) throw new JsonTextError(unexpected(text, at, 'a value'), at);
   reader.at = number.lastIndex;
-  return { kind: 'number', value: Number(match[0]), at };
+  return { kind: 'number', value: Number(match[0]), text: match[0], at };
 }
 
 function readObject(reader: Reader, level: number): JsonObject {

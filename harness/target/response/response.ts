@@ -1,5 +1,7 @@
 /** A response as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
+
 import { isJsonContentType } from '../../../contracts/envelopes/index.ts';
+import { parseRecords } from '../../../contracts/json/record-ids.ts';
 import type { OutgoingRequest, ServiceResponse } from '../client/types.ts';
 
 export interface ResponseParts {
@@ -118,7 +120,7 @@ export function readJson(bytes: Uint8Array): JsonReading {
   }
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseRecords(text);
   } catch (error) {
     return { json: undefined, fault: whyNotJson(text, error as Error) };
   }

@@ -20,6 +20,7 @@ import { transportReadings } from './http/transport.ts';
 import { accountReadings } from './reseller/account.ts';
 import { busyReadings } from './reseller/busy.ts';
 import { domainReadings } from './reseller/domains.ts';
+import { numberReadings } from './reseller/numbers.ts';
 import { requestReadings } from './reseller/requests.ts';
 import { sessionReadings } from './reseller/sessions.ts';
 import { settingReadings } from './reseller/settings.ts';
@@ -41,6 +42,7 @@ const ROWS: readonly Reading[] = [
   ...appReadings,
   ...websiteReadings,
   ...domainReadings,
+  ...numberReadings,
   ...settingReadings,
   ...requestReadings,
   ...accountReadings,

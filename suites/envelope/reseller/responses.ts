@@ -1,4 +1,5 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { once } from '../../../harness/resources/once.ts';
@@ -107,4 +108,4 @@ function onUnknownWebsite(reseller: Reseller): Refused[] {
 }
 
 /** An id of no website and no domain: larger than those that services give, small enough for every kind of integer. */
-export const UNKNOWN_ID = 2_147_483_629;
+export const UNKNOWN_ID: RecordId = '2147483629';

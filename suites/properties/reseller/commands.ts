@@ -1,5 +1,7 @@
 /** Commands of the model of Reseller: each a value that is its own form in a file. */
+
 import fc from 'fast-check';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -147,11 +149,11 @@ async function noted(
 }
 
 /** The id of a name that was attached, from the list: where it is not there, the call before has gone wrong. */
-function idOf(model: Model, system: SystemUnderTest, name: string): Promise<number | undefined> {
+function idOf(model: Model, system: SystemUnderTest, name: string): Promise<RecordId | undefined> {
   return unlessRefused(!model.enabled, async () => {
     await system.compareAttached(model);
     const { found } = await recordsNamed(system.context, name);
-    return Number(found[0]?.domainID);
+    return found[0] && recordId(found[0], 'domainID');
   });
 }
 

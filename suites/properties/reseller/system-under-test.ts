@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import { isMissing } from '../../../contracts/fields/forms.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { INSPECTION } from '../../../harness/property/index.ts';
@@ -48,7 +49,7 @@ export interface Capabilities {
   /** Settings that take another text. */
   readonly settings: readonly Candidate[];
   /** Other websites of the account. */
-  readonly others: readonly number[];
+  readonly others: readonly RecordId[];
 }
 
 /** Groups that the profile allows and gives the keys for. */
@@ -265,8 +266,8 @@ export class SystemUnderTest {
   async #learnRecords(model: Model): Promise<void> {
     const { records } = await websitesOf(this.context);
     model.premium = this.#premiumIn(records);
-    const others = records.filter(({ websiteID }) => String(websiteID) !== String(website(this.context)));
-    model.others = new Map(others.map((record) => [String(record.websiteID), record]));
+    const others = records.filter((record) => recordId(record, 'websiteID') !== website(this.context));
+    model.others = new Map(others.map((record) => [recordId(record, 'websiteID') ?? '', record]));
   }
 
   async #compareRecords(model: Model): Promise<void> {
@@ -278,7 +279,7 @@ export class SystemUnderTest {
       this.expect(clauseOfPremium(model.last, model.premium), premium === model.premium, message, evidence);
     }
     for (const [id, record] of model.others) {
-      const now = recordOf(records, Number(id));
+      const now = recordOf(records, id);
       const field = now && switchedIn(record, now);
       if (field !== undefined) await this.#givenQuiet(model, field);
       const message = `${field} of website ${id}, which no call named, must stay unchanged`;
@@ -292,7 +293,7 @@ export class SystemUnderTest {
     const read = async () => (await websitesOf(this.context)).records;
     const differences = (before: readonly Json[], after: readonly Json[]) =>
       [...others.keys()].filter((id) => {
-        const [then, now] = [before, after].map((records) => recordOf(records, Number(id)));
+        const [then, now] = [before, after].map((records) => recordOf(records, id));
         return then !== undefined && now !== undefined && switchedIn(then, now) !== undefined;
       });
     return givenStable(this.context, { differences, read }, [field]);

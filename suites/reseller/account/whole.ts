@@ -1,5 +1,7 @@
 /** Everything that a Reseller account shows, to compare it before and after a call. */
+
 import { isMissing } from '../../../contracts/fields/forms.ts';
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
@@ -72,8 +74,8 @@ export function responseShowing(
   return / of (?:the )?website/.test(difference) ? records : undefined;
 }
 
-const recordsOf = (records: readonly Json[], ids: readonly number[]): Map<string, Json> =>
-  new Map(ids.map((id) => [String(id), recordOf(records, id) ?? {}]));
+const recordsOf = (records: readonly Json[], ids: readonly RecordId[]): Map<RecordId, Json> =>
+  new Map(ids.map((id) => [id, recordOf(records, id) ?? {}]));
 
 export interface AccountScope {
   /** A domain name of the own website that the calls change. */
@@ -87,7 +89,7 @@ export interface AccountScope {
 }
 
 /** Of the other websites that this run read first, one with domains: it has what calls may lose. Else all of them. */
-const firstOthers = new WeakMap<Resources, readonly number[]>();
+const firstOthers = new WeakMap<Resources, readonly RecordId[]>();
 
 /** Reads the whole account. */
 export async function wholeAccount(
@@ -98,7 +100,7 @@ export async function wholeAccount(
   const { resources } = context;
   // The session of all these calls.
   await context.reseller();
-  const expected = like === undefined ? (firstOthers.get(resources) ?? []) : [...like.others.keys()].map(Number);
+  const expected = like === undefined ? (firstOthers.get(resources) ?? []) : [...like.others.keys()];
   const [{ records, response }, ownDomains, { settings, response: ofSettings }, read] = await atOnce([
     () => websitesOf(context),
     async () => (await unlessRefused(isDisabled, () => domainsAt(context, [id], except))) ?? like?.ownDomains ?? [],
@@ -111,7 +113,7 @@ export async function wholeAccount(
   const chosen = choosesAgain ? [...new Set([...asBefore, ...allOthers])].slice(0, OTHERS) : asBefore;
   const missed = chosen.filter((other) => !expected.includes(other));
   const ends = [...read, ...(await Promise.allSettled(missed.map((other) => domainsAt(context, [other]))))];
-  const lists = new Map<number, string[]>();
+  const lists = new Map<RecordId, string[]>();
   for (const [at, other] of [...expected, ...missed].entries()) {
     const end = ends[at];
     if (end === undefined || !chosen.includes(other)) continue;
@@ -139,7 +141,7 @@ export async function wholeAccount(
  */
 async function mayRefuse(
   context: Context,
-  id: number,
+  id: RecordId,
   like: WholeAccount | undefined,
   thrown: unknown,
 ): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Requests are GET or POST (spec: Endpoints, C. Reseller endpoints): every call, by each of the two. */
 
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
@@ -203,7 +204,7 @@ const GROUPS: readonly Group[] = [
       const id = website(context);
       const name = runDomain(context);
       const reseller = await context.reseller();
-      const listed = async (): Promise<number | undefined> => idOf(context).catch(() => undefined);
+      const listed = async (): Promise<RecordId | undefined> => idOf(context).catch(() => undefined);
       await expectServedBy(
         context,
         via,

@@ -1,4 +1,5 @@
 /** Requests are GET or POST (spec: Endpoints, C. Reseller endpoints): whichever is taken, a reading call returns the same. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   WEBSITE_RECORD,
 } from '../../../contracts/fields/catalogue/reseller.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
@@ -36,7 +38,7 @@ type Values = ReadonlyMap<string, unknown>;
 
 interface Reading {
   readonly name: string;
-  readonly build: (reseller: Reseller, website: number) => Build;
+  readonly build: (reseller: Reseller, website: RecordId) => Build;
   readonly valuesIn: (json: unknown) => Values;
 }
 
@@ -53,7 +55,7 @@ const membersOf = (record: unknown, fields: object, prefix = ''): [string, unkno
 
 const recordsIn = (json: unknown, list: string, id: string, fields: object): Values => {
   const records = isJsonObject(json) && Array.isArray(json[list]) ? json[list].filter(isJsonObject) : [];
-  return new Map(records.flatMap((record) => membersOf(record, fields, `${String(record[id])}.`)));
+  return new Map(records.flatMap((record) => membersOf(record, fields, `${recordId(record, id)}.`)));
 };
 
 const SETTINGS_READING: Reading = {

@@ -1,6 +1,7 @@
 /** Attaching and removing domains affects only the named website (spec: Endpoints, C. Reseller endpoints). */
 
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import type { RecordId } from '../../../contracts/json/record-ids.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -90,19 +91,24 @@ async function expectRestStays(
 }
 
 /** The largest id that every service can read. */
-const MAX_ID = 2_147_483_647;
+const MAX_ID = 2n ** 31n - 1n;
+/** What an id loses that is read in 32 bits. */
+const RANGE = 2n ** 32n;
 
 /**
  * Ids of no domain that a service takes for a given one if it compares beginnings, or reads numbers in 32 bits. The first has one digit
  * more than that of the newest domain, so no other domain has it; a shorter one, or one nearby, could be the domain of another account.
  */
-function alikeIds(id: number, { ownDomains, otherDomains }: WholeAccount): number[] {
-  const known = [...ownDomains, ...otherDomains].map((text) => Number(text.split(' ')[1]));
-  return [id * 10, id + 2 ** 32].filter((one) => !known.includes(one) && (one <= MAX_ID || one >= 2 ** 32));
+function alikeIds(id: RecordId, { ownDomains, otherDomains }: WholeAccount): RecordId[] {
+  const known = [...ownDomains, ...otherDomains].map((text) => text.split(' ')[1]);
+  return [BigInt(id) * 10n, BigInt(id) + RANGE]
+    .filter((one) => one <= MAX_ID || one >= RANGE)
+    .map(String)
+    .filter((one) => !known.includes(one));
 }
 
 /** Asserts that the run's domain stays when an id is removed that is like its own. */
-async function staysBesideAlikeIds(context: Context, name: string, id: number, account: WholeAccount) {
+async function staysBesideAlikeIds(context: Context, name: string, id: RecordId, account: WholeAccount) {
   const removals = await atOnce(
     alikeIds(id, account).map((other) => async () => `${other} (${outcome(await remove(context, other))})`),
   );
@@ -134,7 +140,7 @@ const outcome = (response: ServiceResponse): string =>
   isServed(response) ? 'served' : `refused with ${response.status}`;
 
 /** Removes a domain under the first of these websites where that can be tried. */
-async function firstRemoval(context: Context, id: number, others: readonly number[]) {
+async function firstRemoval(context: Context, id: RecordId, others: readonly RecordId[]) {
   for (const other of others) {
     const under = await removeElsewhere(context, id, other);
     if (under !== undefined) return { other, under };

@@ -1,6 +1,7 @@
 /** The list of a website's domains and its records (spec: Resources and their fields, Reseller domain record (C)). */
 import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import { inWords } from '../../../contracts/json/words.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -12,7 +13,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, reserve, runDomain } from '../steps/domains.ts';
 import { ask, website } from '../steps/login/session.ts';
 import { DOMAINS, OWN_WEBSITE } from '../steps/options.ts';
-import { domainsOf, givenOwnWebsite, websitesOf } from '../steps/records.ts';
+import { domainsOf, givenOwnWebsite, idsIn, websitesOf } from '../steps/records.ts';
 
 const LIST = 'a list of domains with a record';
 
@@ -43,14 +44,13 @@ const MAX_WEBSITES = 6;
 /** The records of several websites. */
 async function manyRecords(context: Context): Promise<(readonly Json[])[]> {
   const { records } = await websitesOf(context);
-  const ids = records.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
-  const some = [...new Set([website(context), ...ids.slice(0, MAX_WEBSITES)])];
+  const some = [...new Set([website(context), ...idsIn(records).slice(0, MAX_WEBSITES)])];
   const lists = await atOnce(some.map((id) => () => recordsUnlessGone(context, id)));
   return lists.filter((list) => list !== undefined);
 }
 
 /** The records of a website; undefined for another one than the own whose list is refused: its user may have deleted it. */
-async function recordsUnlessGone(context: Context, id: number): Promise<readonly Json[] | undefined> {
+async function recordsUnlessGone(context: Context, id: RecordId): Promise<readonly Json[] | undefined> {
   try {
     return (await domainsOf(context, id)).records;
   } catch (thrown) {
@@ -143,8 +143,8 @@ function idsDiffer({ given, expect }: Context, records: readonly Json[]): void {
   const missing = records.some(({ domainID }) => domainID === undefined || domainID === null);
   given.holds(!missing, 'reseller.domain.id', 'a domain record has no domainID');
   const names = new Map<string, string>();
-  for (const { domainID, domain } of records) {
-    const [id, name] = [String(domainID), comparedName(String(domain))];
+  for (const record of records) {
+    const [id, name] = [String(recordId(record, 'domainID')), comparedName(String(record.domain))];
     const other = names.get(id) ?? name;
     expect.that(other === name, `the domainID ${id} must belong to one domain of the website only`, {
       expected: 'ids that are all different',

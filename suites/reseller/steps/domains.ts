@@ -1,5 +1,6 @@
 /** Attaches the domain that a run may use, and reads other domains. */
 import { comparedName, isSameDomain } from '../../../contracts/fields/domain-names.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
@@ -137,7 +138,7 @@ export async function add(context: Context, name = runDomain(context)): Promise<
 }
 
 /** Removes a domain by its `domainID`, by default from the website of the run. */
-export async function remove(context: Context, id: number, from = website(context)): Promise<ServiceResponse> {
+export async function remove(context: Context, id: RecordId, from = website(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   const response = await ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
   if (isServed(response)) ownNames.delete(context);
@@ -150,11 +151,11 @@ export async function remove(context: Context, id: number, from = website(contex
  */
 export async function removeElsewhere(
   context: Context,
-  id: number,
-  from: number,
+  id: RecordId,
+  from: RecordId,
 ): Promise<ServiceResponse | undefined> {
   const read = await unlessRefused(true, () => domainsOf(context, from));
-  const isFree = read?.records.every(({ domainID }) => String(domainID) !== String(id)) === true;
+  const isFree = read?.records.every((record) => recordId(record, 'domainID') !== id) === true;
   return isFree ? remove(context, id, from) : undefined;
 }
 
@@ -166,7 +167,7 @@ export async function attached(
   context: Context,
   name = runDomain(context),
   readAhead?: () => Promise<unknown>,
-): Promise<number> {
+): Promise<RecordId> {
   const isThere = isLeftoverDomain(context, name) && (await recordsNamed(context, name)).found.length > 0;
   if (!isThere) {
     await reserve(context, name);
@@ -189,7 +190,7 @@ export async function recordsNamed(context: Context, name = runDomain(context)) 
 }
 
 /** The id of an attached name, from the list of the own website. */
-export async function idOf(context: Context, name = runDomain(context)): Promise<number> {
+export async function idOf(context: Context, name = runDomain(context)): Promise<RecordId> {
   const { found, response } = await recordsNamed(context, name);
   const [record] = found;
   if (record === undefined) {
@@ -197,10 +198,8 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
       response,
     });
   }
-  const id = Number(record.domainID);
-  context.given.holds(Number.isSafeInteger(id), 'reseller.domain.id', `${name} has no domainID`, {
-    response,
-  });
+  const id = recordId(record, 'domainID');
+  if (id === undefined) throw new GivenFailure(`${name} has no domainID`, 'reseller.domain.id', { response });
   return id;
 }
 
@@ -208,7 +207,7 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
  * The domains of several websites as sorted texts `website id name`, without those of `except` and its `www` name,
  * which a service may add.
  */
-export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
+export async function domainsAt(context: Context, websites: readonly RecordId[], except?: string): Promise<string[]> {
   const lists = await atOnce(websites.map((id) => async () => ({ id, ...(await domainsOf(context, id)) })));
   const all: string[] = [];
   for (const { id, records, response } of lists) {
@@ -216,7 +215,7 @@ export async function domainsAt(context: Context, websites: readonly number[], e
     const others = records.filter(
       (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
     );
-    all.push(...others.map((record) => `${id} ${String(record.domainID)} ${comparedName(String(record.domain))}`));
+    all.push(...others.map((record) => `${id} ${recordId(record, 'domainID')} ${comparedName(String(record.domain))}`));
   }
   return all.sort();
 }

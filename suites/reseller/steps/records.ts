@@ -1,8 +1,8 @@
 /** Websites, domains, settings and balance as preconditions: their own checks fail if something is wrong with them. */
 
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
-import { isMissing } from '../../../contracts/fields/forms.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
@@ -49,14 +49,14 @@ export async function websitesOf(context: Context): Promise<{ records: Json[]; r
 }
 
 /** The record of one website; an id as a string is found as well. */
-export function recordOf(records: readonly Json[], id: number): Json | undefined {
+export function recordOf(records: readonly Json[], id: RecordId): Json | undefined {
   return records.find(isOf(id));
 }
 
 const isOf =
-  (id: number) =>
+  (id: RecordId) =>
   (record: Json): boolean =>
-    String(record.websiteID) === String(id);
+    recordId(record, 'websiteID') === id;
 
 /** The record of the website that the run may use. After a change it may be listed twice, each time with other values. */
 export async function ownRecord(context: Context): Promise<Json> {
@@ -83,20 +83,19 @@ export const givenOwnWebsite = (context: Context): Promise<unknown> =>
   once(context, 'its own website', () => ownRecord(context));
 
 /** The ids of the reseller's other websites; a record without one has a check of its own. */
-export async function otherIds(context: Context): Promise<number[]> {
+export async function otherIds(context: Context): Promise<RecordId[]> {
   const { records } = await websitesOf(context);
   return idsIn(records).filter((id) => id !== website(context));
 }
 
 /** The ids in records of websites, each once. */
-export function idsIn(records: readonly Json[]): number[] {
-  const given = records.filter(({ websiteID }) => !isMissing(websiteID));
-  const ids = given.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
+export function idsIn(records: readonly Json[]): RecordId[] {
+  const ids = records.map((record) => recordId(record, 'websiteID')).filter((id) => id !== undefined);
   return [...new Set(ids)];
 }
 
 /** Other websites of the reseller; more would cost calls and prove nothing more. */
-export async function otherWebsites(context: Context, most = 3): Promise<number[]> {
+export async function otherWebsites(context: Context, most = 3): Promise<RecordId[]> {
   const others = await otherIds(context);
   if (others.length === 0) {
     throw new Inconclusive(
@@ -111,7 +110,10 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
  * The domain records of a website. Fails under `reseller.domain.array` where they are no list. A refusal is not evidence: whether a service
  * lists the domains of a disabled website is not stated.
  */
-export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {
+export async function domainsOf(
+  context: Context,
+  id: RecordId,
+): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
   const clause = 'reseller.domain.array';
   const read = readRecord(context, (via) => reseller.listDomains(id, via));

@@ -2,7 +2,9 @@
  * Changes of the account that several checks judge, each of its own clause, made once for all of them at their first try. A check
  * that does not pass on one is run again, and makes the change itself: these only save requests.
  */
+
 import { comparedName } from '../../../contracts/fields/domain-names.ts';
+import { recordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { keepForAll, once, unlessUndecided } from '../../../harness/resources/once.ts';
@@ -154,7 +156,7 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
     // A service that removes another domain of the website may do so once only: then no other is left.
     if (before.found.length > 0) {
       const { response } = after;
-      const isGone = !after.records.some(({ domainID }) => Number(domainID) === id);
+      const isGone = !after.records.some((record) => recordId(record, 'domainID') === id);
       given.holds(isGone, 'reseller.domain.remove-detaches', 'a removed domain is still listed', { response });
       // A service may list names below it, such as the one with www, as long as it is attached.
       const names = ({ records, found }: typeof before) =>

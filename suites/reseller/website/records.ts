@@ -1,8 +1,10 @@
 /** The list of websites and its records (spec: Resources and their fields, Reseller website record (C)). */
+
 import { WEBSITE_RECORD } from '../../../contracts/fields/catalogue/reseller.ts';
 import { fieldsOfClause } from '../../../contracts/fields/catalogue/row.ts';
-import { FORMS, fits, isMissing } from '../../../contracts/fields/forms.ts';
+import { FORMS, fits } from '../../../contracts/fields/forms.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -39,16 +41,16 @@ async function records(context: Context) {
 }
 
 function expectEachOnce({ expect }: Context, all: readonly Json[], response: ServiceResponse): void {
-  const ids = all.map(({ websiteID }) => websiteID).filter((one) => !isMissing(one));
+  const ids = all.map((record) => recordId(record, 'websiteID')).filter((one) => one !== undefined);
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
-  expect.that(twice === undefined, `website ${String(twice)} must be in the list once`, {
+  expect.that(twice === undefined, `website ${twice} must be in the list once`, {
     pointer: '/websites',
     response,
   });
 }
 
 /** The ids that the list has now. */
-async function idsNow(context: Context): Promise<number[]> {
+async function idsNow(context: Context): Promise<RecordId[]> {
   const reseller = await context.reseller();
   const { json } = await ask(context, (via) => reseller.listWebsites(via));
   const listed = isJsonObject(json) && Array.isArray(json.websites) ? json.websites : [];
@@ -62,19 +64,17 @@ const MAX_TRIES = 3;
  * Asserts that the domains of websites are refused that are not among the listed ones. A user may have made one of them since the list
  * was read: then others are asked for.
  */
-async function refusesOthers(context: Context, listed: readonly number[], tries = MAX_TRIES): Promise<void> {
+async function refusesOthers(context: Context, listed: readonly RecordId[], tries = MAX_TRIES): Promise<void> {
   // Neighbouring ids are likely to belong to other resellers. Reading their domains does no harm.
-  const [last, first] = [Math.max(...listed), Math.min(...listed)];
-  const next = String(last + 1);
+  const sorted = listed.map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  const [first = 1n, last = 0n] = [sorted[0], sorted.at(-1)];
+  const next = String(last + 1n);
   // Where websites of all resellers are numbered together, so are ids between the listed ones.
-  const known = new Set(listed);
-  const between = listed.map((id) => id + 1).filter((id) => id < last && !known.has(id));
+  const between = sorted.map((id) => id + 1n).filter((id) => id < last && !listed.includes(String(id)));
   const own = website(context);
   // Read in 32 bits, the longer one would be the id of the own website.
-  const alike = [String(own).slice(0, -1), String(own + 2 ** 32)].filter(
-    (id) => id !== '' && !listed.includes(Number(id)),
-  );
-  const strangers = [last + 1_000_003, first - 1].filter((id) => id > 0);
+  const alike = [own.slice(0, -1), String(BigInt(own) + 2n ** 32n)].filter((id) => id !== '' && !listed.includes(id));
+  const strangers = [last + 1_000_003n, first - 1n].filter((id) => id > 0n);
   // The next id comes last: it is the only one that says nothing where websites are made.
   const ids = [...[...between.slice(0, MAX_BETWEEN), ...strangers].map(String), ...alike, next];
   const refused = async (): Promise<void> => {
@@ -87,7 +87,7 @@ async function refusesOthers(context: Context, listed: readonly number[], tries 
   } catch (thrown) {
     if (!(thrown instanceof AssertionFailure)) throw thrown;
     const now = await idsNow(context);
-    if (!ids.some((id) => now.includes(Number(id)))) {
+    if (!ids.some((id) => now.includes(id))) {
       // One with the next id may have been made and deleted by now: then the same calls are refused. No other is made by chance.
       if (websiteIn(thrown) === next) return refused();
       throw thrown;
@@ -232,8 +232,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       await ownRecord(context);
       const { records: all } = await websitesOf(context);
-      const ids = all.map(({ websiteID }) => (isMissing(websiteID) ? Number.NaN : Number(websiteID)));
-      context.given.holds(ids.every(Number.isSafeInteger), 'reseller.website.id', 'a website record has no websiteID');
+      const ids = idsIn(all);
+      const haveIds = all.every((record) => recordId(record, 'websiteID') !== undefined);
+      context.given.holds(haveIds, 'reseller.website.id', 'a website record has no websiteID');
       await refusesOthers(context, ids);
     },
   ),

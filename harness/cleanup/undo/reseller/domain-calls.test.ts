@@ -4,11 +4,11 @@ import { Reseller } from '../../../target/interfaces/reseller.ts';
 import { Secret } from '../../../target/secrets/secret.ts';
 import { DomainCalls } from './domain-calls.ts';
 
-const WEBSITE = 7;
+const WEBSITE = '7';
 const reseller = new Reseller(new Secret('API_TOKEN', 'token'));
 const LIST = reseller.listDomains(WEBSITE);
 const ADD = reseller.addDomain(WEBSITE, 'shop.example');
-const REMOVE = reseller.removeDomain(WEBSITE, 1);
+const REMOVE = reseller.removeDomain(WEBSITE, '1');
 const ENTRY = { kind: 'domain', website: WEBSITE, domain: 'shop.example' } as const;
 
 /** Sends each call in turn; a list shows the names behind it. */
@@ -41,6 +41,6 @@ test('lists of other websites say nothing', () => {
   const calls = new DomainCalls();
   calls.served(LIST, { domains: [{ domainID: 1, domain: 'shop.example' }] });
   calls.sends(REMOVE);
-  calls.served(reseller.listDomains(8), { domains: [] });
+  calls.served(reseller.listDomains('8'), { domains: [] });
   assert.ok(!calls.isGone(ENTRY));
 });

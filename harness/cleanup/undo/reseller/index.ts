@@ -1,6 +1,7 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { isSameDomain } from '../../../../contracts/fields/domain-names.ts';
 import { isJsonObject } from '../../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../../contracts/json/record-ids.ts';
 import { Inconclusive } from '../../../check/failures.ts';
 import { NoResponse } from '../../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../../target/client/request.ts';
@@ -137,7 +138,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
     // By name: an id that was given again belongs to another domain by now.
     for (const one of found) {
       await served(
-        session.ask((reseller, via) => reseller.removeDomain(entry.website, Number(one.domainID), via)),
+        session.ask((reseller, via) => reseller.removeDomain(entry.website, recordId(one, 'domainID') ?? '', via)),
         `remove the domain ${entry.domain}`,
       );
     }
@@ -353,9 +354,9 @@ function tokenIn(response: ServiceResponse): Secret | undefined {
   return typeof token === 'string' && token !== '' ? new Secret('API_TOKEN', token) : undefined;
 }
 
-async function isPremium(website: number, session: CleanupSession): Promise<boolean | undefined> {
+async function isPremium(website: RecordId, session: CleanupSession): Promise<boolean | undefined> {
   const response = await session.ask((reseller, via) => reseller.listWebsites(via));
   const websites = isJsonObject(response.json) && Array.isArray(response.json.websites) ? response.json.websites : [];
-  const record = websites.find((one) => isJsonObject(one) && one.websiteID === website);
+  const record = websites.find((one) => isJsonObject(one) && recordId(one, 'websiteID') === website);
   return isJsonObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;
 }

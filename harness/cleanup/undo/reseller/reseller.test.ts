@@ -17,9 +17,9 @@ test('account settings, status, subscription and domain are put back', async () 
     ],
   });
   await undoTwice({ kind: 'reseller-settings', old: { company: 'Old' } }, state);
-  await undoTwice({ kind: 'website-status', website: 5, old: 'enabled' }, state);
-  await undoTwice({ kind: 'website-premium', website: 5, old: 'none' }, state);
-  await undoTwice({ kind: 'domain', website: 5, domain: 'check.example', id: 1 }, state);
+  await undoTwice({ kind: 'website-status', website: '5', old: 'enabled' }, state);
+  await undoTwice({ kind: 'website-premium', website: '5', old: 'none' }, state);
+  await undoTwice({ kind: 'domain', website: '5', domain: 'check.example' }, state);
   assert.deepEqual(
     [state.settings, state.status, state.premium, state.domains],
     [{ company: 'Old', tlds: 'x' }, 'enabled', false, [{ domainID: 1, domain: 'other.example' }]],
@@ -29,21 +29,21 @@ test('account settings, status, subscription and domain are put back', async () 
 
 test('a domain is removed that the target lists in ASCII', async () => {
   const state = newState({ domains: [{ domainID: 2, domain: 'xn--agars-tib.example' }] });
-  await undoTwice({ kind: 'domain', website: 5, domain: 'Žagars.example' }, state);
+  await undoTwice({ kind: 'domain', website: '5', domain: 'Žagars.example' }, state);
   assert.deepEqual(state.domains, []);
 });
 
 test('a website that is enabled already is put back on a service that refuses to enable it twice', async () => {
   for (const status of ['enabled', 'disabled']) {
     const state = newState({ status, refusesRepeats: true });
-    await undoTwice({ kind: 'website-status', website: 5, old: 'enabled' }, state);
+    await undoTwice({ kind: 'website-status', website: '5', old: 'enabled' }, state);
     assert.equal(state.status, 'enabled');
   }
 });
 
 test('a website that can not be enabled is not switched off for it', async () => {
   const state = newState({ refused: ['/disable/', '/enable/'] });
-  const entry = { kind: 'website-status', website: 5, old: 'enabled' } as const;
+  const entry = { kind: 'website-status', website: '5', old: 'enabled' } as const;
   const done = await undo(entry, fixtureClient(state), fixtureProfile(), RUN);
   assert.deepEqual([done.outcome, state.status], ['left', 'enabled']);
   assert.match(done.reason ?? '', /enable it in the account/);
@@ -64,7 +64,7 @@ test('settings that read back otherwise are left', async () => {
 test('a session that is open already is used and kept', async () => {
   const state = newState({ status: 'disabled' });
   const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-0-of-old-password-1');
-  await undo({ kind: 'website-status', website: 5, old: 'enabled' }, fixtureClient(state), fixtureProfile(), {
+  await undo({ kind: 'website-status', website: '5', old: 'enabled' }, fixtureClient(state), fixtureProfile(), {
     ...RUN,
     token,
   });
@@ -117,9 +117,9 @@ test('a session that ends meanwhile is renewed before anything is concluded, how
       });
     const rows: readonly (readonly [LedgerEntry, (state: FixtureState) => unknown, unknown])[] = [
       [{ kind: 'reseller-settings', old: { company: 'Old' } }, ({ settings }) => settings.company, 'Old'],
-      [{ kind: 'website-status', website: 5, old: 'enabled' }, ({ status }) => status, 'enabled'],
-      [{ kind: 'website-premium', website: 5, old: 'none' }, ({ premium }) => premium, false],
-      [{ kind: 'domain', website: 5, domain: 'check.example' }, ({ domains }) => domains.length, 0],
+      [{ kind: 'website-status', website: '5', old: 'enabled' }, ({ status }) => status, 'enabled'],
+      [{ kind: 'website-premium', website: '5', old: 'none' }, ({ premium }) => premium, false],
+      [{ kind: 'domain', website: '5', domain: 'check.example' }, ({ domains }) => domains.length, 0],
     ];
     for (const [entry, look, expected] of rows) {
       const state = changed();
@@ -229,7 +229,7 @@ test('settings are set one by one where a call with several of them changes only
 
 test('a subscription whose end was accepted and that is still shown is left: it costs money', async () => {
   const state = newState({ premium: true, ignored: ['disable_premium'] });
-  const entry = { kind: 'website-premium', website: 5, old: 'none' } as const;
+  const entry = { kind: 'website-premium', website: '5', old: 'none' } as const;
   const { outcome, reason } = await undo(entry, fixtureClient(state), fixtureProfile(), RUN);
   assert.equal(outcome, 'left');
   assert.match(reason ?? '', /accepted the end of the paid subscription of website 5 and still shows it/);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WebsiteSwitches } from './switches.ts';
 
-const STATUS = { kind: 'website-status', website: 7, old: 'enabled' } as const;
-const PREMIUM = { kind: 'website-premium', website: 7, old: 'none' } as const;
+const STATUS = { kind: 'website-status', website: '7', old: 'enabled' } as const;
+const PREMIUM = { kind: 'website-premium', website: '7', old: 'none' } as const;
 
 /** Sends calls, which are served but for those that begin with `!`. */
 function after(...paths: string[]): WebsiteSwitches {
@@ -66,8 +66,8 @@ describe('a subscription', () => {
   });
 
   test('was stopped by the last call, if that was served', () => {
-    assert.equal(stopped().hasStopped(7), true);
-    assert.equal(after('!website/7/disable_premium/').hasStopped(7), false);
-    assert.equal(after('website/7/disable_premium/', 'website/7/enable_premium/premium/').hasStopped(7), false);
+    assert.equal(stopped().hasStopped('7'), true);
+    assert.equal(after('!website/7/disable_premium/').hasStopped('7'), false);
+    assert.equal(after('website/7/disable_premium/', 'website/7/enable_premium/premium/').hasStopped('7'), false);
   });
 });

@@ -3,6 +3,7 @@
  * would send, and it was served, clean-up sends nothing: a second response would prove no more than the first.
  */
 import { isJsonObject } from '../../../../contracts/json/object.ts';
+import { type RecordId, recordId } from '../../../../contracts/json/record-ids.ts';
 import type { LedgerEntry } from '../../ledger.ts';
 
 const STATUS = /^website\/(\d+)\/(?:enable|disable)\/$/;
@@ -55,17 +56,17 @@ export class WebsiteSwitches {
   /** Whether the calls have put this back already. A subscription costs money: it has to be seen to be gone. */
   isBack(entry: LedgerEntry): boolean {
     if (entry.kind === 'website-status') {
-      const last = this.#status.get(String(entry.website));
+      const last = this.#status.get(entry.website);
       return last?.isServed === true && last.path.endsWith(entry.old === 'enabled' ? '/enable/' : '/disable/');
     }
     if (entry.kind !== 'website-premium') return false;
-    const last = this.#premium.get(String(entry.website));
+    const last = this.#premium.get(entry.website);
     return last !== undefined && !last.mayRun && last.isSeenWithout;
   }
 
   /** Whether the last call was one that stopped the subscription, and was served. */
-  hasStopped(website: number): boolean {
-    const last = this.#premium.get(String(website));
+  hasStopped(website: RecordId): boolean {
+    const last = this.#premium.get(website);
     return last?.isServed === true && isStop(last.path);
   }
 
@@ -78,7 +79,7 @@ export class WebsiteSwitches {
 
   #saw(websites: unknown): void {
     for (const record of Array.isArray(websites) ? websites : []) {
-      const last = isJsonObject(record) ? this.#premium.get(String(record.websiteID)) : undefined;
+      const last = isJsonObject(record) ? this.#premium.get(recordId(record, 'websiteID') ?? '') : undefined;
       if (last !== undefined) last.isSeenWithout = record.websiteIsPremium === false;
     }
   }

@@ -54,6 +54,7 @@ export type Shape =
       readonly least: number;
       readonly most: number;
     }
+  | { readonly type: 'id'; readonly about: string; readonly example: number }
   | { readonly type: 'object'; readonly about: string; readonly fields: Readonly<Record<string, Shape>> }
   | {
       readonly type: 'map';
@@ -70,13 +71,15 @@ export type ValueOf<S> = S extends { readonly type: 'string'; readonly oneOf: Re
     ? string
     : S extends { readonly type: 'number' | 'integer' }
       ? number
-      : S extends { readonly type: 'object'; readonly fields: infer F }
-        ? { readonly [K in keyof F]?: ValueOf<F[K]> }
-        : S extends { readonly type: 'map'; readonly values: infer V }
-          ? Readonly<Record<string, ValueOf<V>>>
-          : S extends { readonly type: 'list'; readonly items: infer I }
-            ? readonly ValueOf<I>[]
-            : never;
+      : S extends { readonly type: 'id' }
+        ? number | string
+        : S extends { readonly type: 'object'; readonly fields: infer F }
+          ? { readonly [K in keyof F]?: ValueOf<F[K]> }
+          : S extends { readonly type: 'map'; readonly values: infer V }
+            ? Readonly<Record<string, ValueOf<V>>>
+            : S extends { readonly type: 'list'; readonly items: infer I }
+              ? readonly ValueOf<I>[]
+              : never;
 
 /** The schema in the installed package, as a profile beside `node_modules` names it. */
 export const SCHEMA_FILE = './node_modules/proofmark/dist/docs/profile.schema.json';
@@ -102,6 +105,8 @@ const oneOf = <const V extends readonly string[]>(about: string, values: V) =>
   ({ type: 'string', about, example: values[0] as string, oneOf: values }) as const;
 const integer = (about: string, least: number, most: number, example: number) =>
   ({ type: 'integer', about, least, most, example }) as const;
+/** An id of a record: an integer of any size. */
+const id = (about: string, example: number) => ({ type: 'id', about, example }) as const;
 const number = (about: string, least: number, most: number, example: number) =>
   ({ type: 'number', about, least, most, example }) as const;
 const object = <const F extends Readonly<Record<string, Shape>>>(about: string, fields: F) =>
@@ -165,10 +170,8 @@ const apps = object('Apps (B): a test app with one or two installations.', {
 const reseller = object('Reseller (C): a test account.', {
   email: secret('E-mail of the account.', 'RESELLER_EMAIL'),
   password: secret('Password of the account.', 'RESELLER_PASSWORD'),
-  website: integer(
-    'The websiteID of a website of the account that the run may use: enabled and without a subscription; the run restores this state.',
-    1,
-    Number.MAX_SAFE_INTEGER,
+  website: id(
+    'The websiteID of a website of the account that the run may use: enabled and without a subscription; the run restores this state. A module writes one of more than 15 digits as a string.',
     55_003,
   ),
   domain: text(

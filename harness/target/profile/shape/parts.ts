@@ -109,7 +109,7 @@ export function resellerOf(part: Fields | undefined): ResellerPart | undefined {
   return {
     email: part.secret('email'),
     password: part.secret('password'),
-    website: part.number('website'),
+    website: part.text('website'),
     domain: part.text('domain'),
   };
 }

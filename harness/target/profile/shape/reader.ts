@@ -3,6 +3,7 @@
  * problem with its place instead of stopping at the first.
  */
 
+import { storableId } from '../../../../contracts/json/record-ids.ts';
 import { holdsSecret } from '../../../evidence/redaction/credential-names.ts';
 import type { JsonNode, JsonObject } from '../../response/json-text.ts';
 import { Secret } from '../../secrets/secret.ts';
@@ -86,6 +87,8 @@ class ShapeReader {
             ? `${quoted(path)} must be a string, not a number: write "${node.value}".`
             : `${quoted(path)} must be a string, not ${nameOf(node)}.`,
         );
+      case 'id':
+        return this.#id(node, path);
       default:
         return this.#number(node, shape, path);
     }
@@ -206,6 +209,16 @@ class ShapeReader {
     if (!isValid || number < shape.least || number > shape.most)
       return this.#problem(node.at, `${quoted(path)} must be ${wanted} from ${shape.least} to ${shape.most}.`);
     return { value: number, shareable: number };
+  }
+
+  /** The digits of an id, which may have more of them than a number of JavaScript can hold; a module writes such a one as a string. */
+  #id(node: JsonNode, path: string): Read {
+    if (node.kind !== 'number' && node.kind !== 'string')
+      return this.#problem(node.at, `${quoted(path)} must be a whole number, not ${nameOf(node)}.`);
+    const text = node.kind === 'number' ? node.text : this.#resolve(node.value, node.at, path)?.text;
+    if (text === undefined) return undefined;
+    if (!/^[1-9]\d{0,39}$/.test(text)) return this.#problem(node.at, `${quoted(path)} must be a whole number from 1.`);
+    return { value: text, shareable: storableId(text) };
   }
 }
 

@@ -42,6 +42,14 @@ function schemaOf(shape: Shape): Record<string, unknown> {
         minLength: 1,
         ...(shape.format === undefined ? {} : { pattern: PATTERNS[shape.format] }),
       };
+    case 'id':
+      return {
+        description,
+        anyOf: [
+          { type: 'integer', minimum: 1 },
+          { type: 'string', pattern: `(^[1-9][0-9]*$)|(${ENV})` },
+        ],
+      };
     default:
       return {
         description,

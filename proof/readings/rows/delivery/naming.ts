@@ -1,11 +1,9 @@
-/** Silences about names and numbers that a service gives, and about values that it allows once only. */
+/** Silences about handles that a service gives, and about values that it allows once only. */
 
 import { isJsonObject } from '../../../../contracts/json/object.ts';
 import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
-import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
-import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API, inTurn } from '../demands.ts';
+import { inTurn } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
 
@@ -145,58 +143,6 @@ const titlesOfPoints: ReadingAnswer = {
   http: inTurn(ofOnePoint, ofLists),
 };
 
-/** Numbers of domains as a website counts them. */
-const domainNumbers = memory(() => new Map<string, number[]>());
-
-function countedIn(service: MockService, website: string): number[] {
-  const known = domainNumbers(service).get(website) ?? [];
-  domainNumbers(service).set(website, known);
-  return known;
-}
-
-const numbersPerWebsite: NonNullable<ReadingAnswer['http']> = async (request, next, service) => {
-  const { pathname } = new URL(request.url);
-  const removed = API.removeDomain.exec(pathname);
-  if (removed !== null) {
-    const [, website, number] = removed;
-    const real = /^[1-9]\d*$/.test(number!) ? countedIn(service, website!)[Number(number) - 1] : undefined;
-    const path = pathname.replace(`/domain/${number}/`, `/domain/${real ?? 'none'}/`);
-    return intercepts('*', API.removeDomain, ({ pass }) => pass({ path }))(request, next, service);
-  }
-  const response = await next(request);
-  const [, website] = API.domains.exec(pathname) ?? [];
-  if (website === undefined || response.status !== 200) return response;
-  const body = (await response.json()) as { domains: { domainID: number }[] };
-  const known = countedIn(service, website);
-  for (const { domainID } of body.domains) if (!known.includes(domainID)) known.push(domainID);
-  const domains = body.domains.map((one) => ({ ...one, domainID: known.indexOf(one.domainID) + 1 }));
-  return Response.json({ ...body, domains });
-};
-
-/** Rows of a service whose websites have other numbers. */
-const websiteNumbers =
-  (of: (at: number) => number): NonNullable<ReadingAnswer['fixtures']> =>
-  (fixtures: Fixtures) => {
-    const changed = new Map(fixtures.websites.map(({ id }, at) => [id, of(at)]));
-    const number = <Id extends number | null>(id: Id): Id => (changed.get(id as number) ?? id) as Id;
-    const owner = <Row extends { readonly owner: Fixtures['methods'][number]['owner'] }>(row: Row): Row => {
-      const [kind, id] = row.owner.split(':') as ['website' | 'provider', string];
-      return kind === 'provider' ? row : { ...row, owner: `website:${number(Number(id))}` };
-    };
-    return {
-      ...fixtures,
-      websites: fixtures.websites.map((website) => ({ ...website, id: number(website.id) })),
-      methods: fixtures.methods.map(owner),
-      orders: fixtures.orders.map((order) => ({
-        ...owner(order),
-        method: owner(order.method),
-        websiteId: number(order.websiteId),
-      })),
-      installations: fixtures.installations.map((row) => ({ ...row, websiteId: number(row.websiteId) })),
-      domains: fixtures.domains.map((row) => ({ ...row, websiteId: number(row.websiteId) })),
-    };
-  };
-
 export const namingReadings: readonly Reading[] = [
   {
     id: 'methods.handle-source',
@@ -225,20 +171,5 @@ export const namingReadings: readonly Reading[] = [
     section: 'Resources and their fields, Pickup point (A)',
     silence: 'Whether two points of a method may have one title.',
     answers: [titlesOfPoints],
-  },
-  {
-    id: 'reseller.domain-numbers',
-    section: 'Resources and their fields, Reseller domain record (C)',
-    silence: 'Whether domains of different websites may have one number.',
-    answers: [{ id: 'per-website', about: 'They are counted for each website.', http: numbersPerWebsite }],
-  },
-  {
-    id: 'reseller.website-numbers',
-    section: 'Resources and their fields, Reseller website record (C)',
-    silence: 'Which integers number the websites.',
-    answers: [
-      { id: 'from-one', about: '1, 2, 3 and so on.', fixtures: websiteNumbers((at) => at + 1) },
-      { id: 'large', about: 'Beyond 32 bits.', fixtures: websiteNumbers((at) => 5_000_000_000 + at) },
-    ],
   },
 ];

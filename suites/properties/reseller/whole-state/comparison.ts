@@ -1,4 +1,5 @@
 /** Compares all that an account shows, by GET and by POST, with what the calls left. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { resourceOf } from '../../../../contracts/envelopes/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { type Fields, fieldsOfClause } from '../../../../contracts/fields/catalogue/row.ts';
 import { isMissing } from '../../../../contracts/fields/forms.ts';
 import { isJsonObject } from '../../../../contracts/json/object.ts';
+import { recordId } from '../../../../contracts/json/record-ids.ts';
 import { inWords } from '../../../../contracts/json/words.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
@@ -92,16 +94,17 @@ export class Comparison {
   #othersIn(records: readonly Json[]): Map<string, Json> {
     const own = this.#context.profile.reseller?.website;
     // Elsewhere the owners of those websites may be at work: what calls can change of them is compared by the model.
-    const others = this.#isHere ? records.filter(({ websiteID }) => String(websiteID) !== String(own)) : [];
+    const others = this.#isHere ? records.filter((record) => recordId(record, 'websiteID') !== own) : [];
     // Fields that the contract does not name may show anything, such as when a record was read.
     const isStill = (name: string): boolean => Object.hasOwn(WEBSITE_RECORD, name) && !MOVING.includes(name);
     const still = (record: Json) => Object.fromEntries(Object.entries(record).filter(([name]) => isStill(name)));
-    return new Map(others.map((record) => [String(record.websiteID), still(record)]));
+    return new Map(others.map((record) => [recordId(record, 'websiteID') ?? '', still(record)]));
   }
 
   /** The website that calls name, with what none of them changes and it shows. */
   #ownIn(records: readonly Json[]): Json {
-    const record = recordOf(records, Number(this.#context.profile.reseller?.website)) ?? {};
+    const own = this.#context.profile.reseller?.website;
+    const record = (own === undefined ? undefined : recordOf(records, own)) ?? {};
     return Object.fromEntries(
       FIXED_FIELDS.filter((name) => !isMissing(record[name])).map((name) => [name, record[name]]),
     );

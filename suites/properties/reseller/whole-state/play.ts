@@ -1,5 +1,7 @@
 /** Plays the steps of a sequence on an account, and keeps the model of it. */
+
 import { comparedName } from '../../../../contracts/fields/domain-names.ts';
+import { type RecordId, recordId } from '../../../../contracts/json/record-ids.ts';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure } from '../../../../harness/check/failures.ts';
@@ -120,7 +122,7 @@ export class StepRunner {
     if (!this.#system.means.groups.has(GROUP_OF[said.do])) return 'skipped';
     const command = new ResellerCommand(said);
     if (!command.check(this.#model)) return 'skipped';
-    const ids = said.do === 'remove-domain' ? await this.#attachedIds() : new Map<string, number>();
+    const ids = said.do === 'remove-domain' ? await this.#attachedIds() : new Map<string, RecordId>();
     const before = this.#model.last;
     await command.run(this.#model, this.#system);
     const { last } = this.#model;
@@ -128,17 +130,19 @@ export class StepRunner {
     return undefined;
   }
 
-  async #attachedIds(): Promise<Map<string, number>> {
+  async #attachedIds(): Promise<Map<string, RecordId>> {
     const read = () => recordsNamed(this.#context);
     const { records = [] } = (await unlessRefused(!this.#model.enabled, read)) ?? {};
-    return new Map(records.map(({ domain, domainID }) => [comparedName(String(domain)), Number(domainID)]));
+    return new Map(
+      records.map((record) => [comparedName(String(record.domain)), recordId(record, 'domainID') ?? UNKNOWN_ID]),
+    );
   }
 
   /** A call as it can be made once more. */
   async #repeatable(
     said: StoredCall,
     last: Last | undefined,
-    ids: ReadonlyMap<string, number>,
+    ids: ReadonlyMap<string, RecordId>,
   ): Promise<Repeatable | undefined> {
     if (last?.served !== true) return undefined;
     const id = website(this.#context);

@@ -1,18 +1,19 @@
 /** Login links of websites that the list does not show: neighbouring ids are likely to belong to other resellers. */
 
 import { isJsonObject } from '../../../../contracts/json/object.ts';
+import type { RecordId } from '../../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { idsIn, websitesOf } from '../records.ts';
 import { ask } from './session.ts';
 
 /** Below the last one no website is created any more: one before all others, and one between them. */
-function unlistedIds(listed: readonly number[]): number[] {
-  const last = Math.max(...listed);
-  const gap = listed.map((id) => id + 1).find((id) => id < last && !listed.includes(id));
-  return [Math.min(...listed) - 1, ...(gap === undefined ? [] : [gap])].filter(
-    (id) => id > 0 && Number.isSafeInteger(id),
-  );
+function unlistedIds(listed: readonly RecordId[]): RecordId[] {
+  const ids = listed.map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  const gap = ids.find((id, at) => at < ids.length - 1 && id + 1n !== ids[at + 1]);
+  return [...ids.slice(0, 1).map((id) => id - 1n), ...(gap === undefined ? [] : [gap + 1n])]
+    .filter((id) => id > 0n)
+    .map(String);
 }
 
 /** States that no login link is created for them. Nothing is opened, so that the run signs in to none of them. */

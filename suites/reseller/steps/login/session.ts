@@ -1,6 +1,7 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
 
 import { isJsonObject } from '../../../../contracts/json/object.ts';
+import type { RecordId } from '../../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { isSafe } from '../../../../harness/check/sending/reading-calls.ts';
@@ -92,7 +93,7 @@ export function temporaryPasswords(context: Context): Record<keyof typeof TEMPOR
 export const temporary = (context: Context): Secret => temporaryPasswords(context).usual;
 
 /** The website that the run may use. */
-export function website({ given, profile }: Context): number {
+export function website({ given, profile }: Context): RecordId {
   return given.configured(profile.reseller?.website, 'reseller.website');
 }
 

@@ -1,4 +1,5 @@
 /** Which website a page behind a login is about, as far as the page names it. */
+import { type RecordId, recordId } from '../../../../contracts/json/record-ids.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 
 /** What identifies a website to its owner. A reseller may show its own brand to all of them, so that a brand alone says little. */
@@ -10,12 +11,17 @@ const MIN_NAME_CHARS = 4;
  * The id of another website that a page names in place of the own one; undefined if the page names the own website, or none
  * for certain. What a page in front of the login says as well is not counted.
  */
-export function websiteBehind(page: string, front: string, records: readonly Json[], own: number): unknown {
+export function websiteBehind(
+  page: string,
+  front: string,
+  records: readonly Json[],
+  own: RecordId,
+): RecordId | undefined {
   const isNew = (name: string): boolean => hasWord(page, name) && !hasWord(front, name);
-  const mine = records.find(({ websiteID }) => String(websiteID) === String(own));
+  const mine = records.find((record) => idOf(record) === own);
   if (mine === undefined) return undefined;
   // A website may be listed twice by mistake.
-  const others = records.filter(({ websiteID }) => String(websiteID) !== String(own));
+  const others = records.filter((record) => idOf(record) !== own);
   // A user with several websites has one name and one address for all of them.
   const isOfMineOnly = (name: string): boolean => !others.some((record) => namesOf(record).includes(name));
   if (namesOf(mine).some((name) => isOfMineOnly(name) && hasWord(page, name))) return undefined;
@@ -24,10 +30,10 @@ export function websiteBehind(page: string, front: string, records: readonly Jso
     return isNew(idOf(record)) || new Set(own.filter(isNew)).size > 1;
   };
   const named = others.filter(isNamed);
-  return named.length === 1 ? named[0]!.websiteID : undefined;
+  return named.length === 1 ? idOf(named[0]!) : undefined;
 }
 
-const idOf = ({ websiteID }: Json): string => String(websiteID);
+const idOf = (record: Json): RecordId => recordId(record, 'websiteID') ?? '';
 
 const namesOf = (record: Json): string[] => [
   idOf(record),

@@ -1,6 +1,7 @@
 /** The domains of a reseller's websites, as served calls left them. */
 import { comparedName } from '../../../../fields/domain-names.ts';
 import { isJsonObject } from '../../../../json/object.ts';
+import { type RecordId, recordId } from '../../../../json/record-ids.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { parametersOf } from '../../../reading/parameters.ts';
@@ -21,7 +22,7 @@ export const DOMAIN_STATE_CLAUSES = [ATTACHES, ADD_LEAVES, DETACHES, REMOVE_LEAV
 /** A website with its domains as they were last listed, and what was changed since. */
 interface Website {
   /** The ids by name. */
-  domains: ReadonlyMap<string, number> | undefined;
+  domains: ReadonlyMap<string, RecordId> | undefined;
   domainsMs: number;
   added: Map<string, Step>;
   removed: Map<string, Step>;
@@ -97,9 +98,10 @@ export class DomainState {
     this.#judgeChanged(listing);
     this.#judgeRefused(listing);
     this.#judgeOthers(listing);
-    const ids = list.flatMap((one, at) =>
-      isJsonObject(one) && typeof one.domainID === 'number' ? [[names[at] ?? '', one.domainID] as const] : [],
-    );
+    const ids = list.flatMap((one, at) => {
+      const id = isJsonObject(one) ? recordId(one, 'domainID') : undefined;
+      return id === undefined ? [] : [[names[at] ?? '', id] as const];
+    });
     const unchanged = { added: new Map(), removed: new Map(), refused: new Map() };
     Object.assign(website, { domains: new Map(ids), domainsMs: seen.endMs, ...unchanged });
   }
@@ -190,7 +192,7 @@ function addedName(call: ServiceRequest): string | undefined {
 }
 
 const nameOfId = ({ domains }: Website, id = ''): string | undefined =>
-  [...(domains ?? [])].find(([, number]) => String(number) === id)?.[0];
+  [...(domains ?? [])].find(([, one]) => one === id)?.[0];
 
 function forgetDomains(website: Website): void {
   Object.assign(website, { domains: undefined, added: new Map(), removed: new Map(), refused: new Map() });

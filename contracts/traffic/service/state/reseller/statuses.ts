@@ -1,5 +1,6 @@
 /** The statuses of a reseller's websites: enabling or disabling one of them leaves the others as they are. */
 import { isJsonObject } from '../../../../json/object.ts';
+import { recordId } from '../../../../json/record-ids.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { changedNothing } from '../refusals/index.ts';
@@ -80,7 +81,7 @@ function statusesIn(call: ServiceRequest): ReadonlyMap<string, number> | undefin
   return new Map(
     list.flatMap((record): [string, number][] =>
       isJsonObject(record) && typeof record.websiteStatus === 'number'
-        ? [[String(record.websiteID), record.websiteStatus]]
+        ? [[recordId(record, 'websiteID') ?? '', record.websiteStatus]]
         : [],
     ),
   );

@@ -1,5 +1,6 @@
 /** Calls for a website that is not the reseller's: neither in the list before the call, nor in the one after it. */
 import { isJsonObject } from '../../../../json/object.ts';
+import { recordId } from '../../../../json/record-ids.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { type Step, stepOf } from '../step.ts';
@@ -60,7 +61,7 @@ export class Strangers {
       this.#byCaller.delete(key);
       return;
     }
-    for (const { websiteID } of list) account.listed.add(String(websiteID));
+    for (const record of list) account.listed.add(recordId(record, 'websiteID') ?? '');
     for (const [website, step] of account.unlisted) {
       if (seen.startMs < step.endMs) continue;
       account.unlisted.delete(website);

@@ -1,5 +1,6 @@
 /** The subscriptions of a reseller's websites, as served calls left them. */
 import { isJsonObject } from '../../../../json/object.ts';
+import { recordId } from '../../../../json/record-ids.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { changedNothing, isGone, REFUSED_CHANGES_NOTHING } from '../refusals/index.ts';
@@ -67,7 +68,7 @@ export class SubscriptionState {
     if (list === undefined || list.length > MAX_WEBSITES) return;
     for (const record of list) {
       if (!isJsonObject(record) || typeof record.websiteIsPremium !== 'boolean') continue;
-      const id = String(record.websiteID);
+      const id = recordId(record, 'websiteID') ?? '';
       // Websites are many and subscriptions few: only what was changed is remembered.
       const isFull = this.#websites.size >= MAX_WEBSITES && this.#websites.get(id) === undefined;
       if (this.#last === undefined && isFull) continue;
