@@ -70,7 +70,7 @@ async function refusesOthers(context: Context, listed: readonly RecordId[], trie
   const [first = 1n, last = 0n] = [sorted[0], sorted.at(-1)];
   const next = String(last + 1n);
   // Where websites of all resellers are numbered together, so are ids between the listed ones.
-  const between = sorted.map((id) => id + 1n).filter((id) => id < last && !listed.includes(String(id)));
+  const between = sorted.map((id) => id + 1n).filter((id, at) => id < last && id !== sorted[at + 1]);
   const own = website(context);
   // Read in 32 bits, the longer one would be the id of the own website.
   const alike = [own.slice(0, -1), String(BigInt(own) + 2n ** 32n)].filter((id) => id !== '' && !listed.includes(id));
