@@ -48,7 +48,8 @@ const VALUES: Readonly<Record<Kind, readonly [right: unknown, wrong: unknown]>> 
 };
 
 test('an object of texts has language codes as its keys', () => {
-  for (const code of ['en', 'pt-BR', 'zh_Hant', 'fil']) assert.ok(fits('multilanguage', { [code]: 'a' }), code);
+  for (const code of ['en', 'pt-BR', 'zh_Hant', 'fil', 'de-x-formal', 'sr_RS@latin'])
+    assert.ok(fits('multilanguage', { [code]: 'a' }), code);
   for (const key of ['0', '', 'english', 'title']) assert.ok(!fits('multilanguage', { [key]: 'a' }), key);
 });
 

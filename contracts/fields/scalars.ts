@@ -74,13 +74,14 @@ export function isMoneyText(value: unknown): value is string {
 }
 
 /**
- * A code that looks like a language: two or three letters, then parts for script or region.
+ * A code that looks like a language: two or three letters, then parts for script, region or variant, as browsers and as systems with
+ * locales write them. A part of one letter announces others.
  *
- * @example ['en', 'lv', 'pt-BR', 'zh_Hant'].every(isLanguageCode) // true
+ * @example ['en', 'lv', 'pt-BR', 'zh_Hant', 'de-x-formal', 'sr_RS@latin'].every(isLanguageCode) // true
  * @example isLanguageCode('english') // false
  */
 export function isLanguageCode(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/.test(value);
+  return typeof value === 'string' && /^[A-Za-z]{2,3}(?:[-_@][A-Za-z0-9]{1,8})*$/.test(value);
 }
 
 /** A language code of exactly two letters (spec: "Label request", `language_code`). */

@@ -1215,9 +1215,9 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "LanguageCode": {
     "title": "a language code",
-    "description": "Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.",
+    "description": "Two or three letters, then parts for script, region or variant. Section: Resources and their fields, Multilanguage text.",
     "type": "string",
-    "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$",
+    "pattern": "^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{1,8})*$",
     "examples": [
      "en",
      "pt-BR"
@@ -5929,9 +5929,9 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "LanguageCode": {
     "title": "a language code",
-    "description": "Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.",
+    "description": "Two or three letters, then parts for script, region or variant. Section: Resources and their fields, Multilanguage text.",
     "type": "string",
-    "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$",
+    "pattern": "^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{1,8})*$",
     "examples": [
      "en",
      "pt-BR"

@@ -521,7 +521,7 @@ export interface components {
         } | components["schemas"]["Unset"];
         /**
          * a language code
-         * @description Two or three letters, then parts for script or region. Section: Resources and their fields, Multilanguage text.
+         * @description Two or three letters, then parts for script, region or variant. Section: Resources and their fields, Multilanguage text.
          * @example en
          * @example pt-BR
          */

@@ -19,6 +19,28 @@ const manyLanguages = (fixtures: Fixtures): Fixtures => ({
   })),
 });
 
+/** Codes with parts that few have: a variant of the site's own, as browsers write it, and one of a system's locales. */
+const LONG_CODES: Readonly<Record<string, string>> = { en: 'en-x-plain', lv: 'lv_LV@new' };
+
+const longCode = (code: string): string => LONG_CODES[code] ?? code;
+
+/** Everywhere but in orders, whose language is that of a user. */
+const longCodes = (fixtures: Fixtures): Fixtures => ({
+  ...renamed(fixtures),
+  orders: fixtures.orders.map((order) => ({ ...order, method: renamed(order.method) })),
+});
+
+/** A value with other codes as the keys of texts and as the languages of owners. */
+function renamed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(renamed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
+    if (name === 'languages') return [name, (inner as string[]).map(longCode)];
+    return [longCode(name), name === 'defaultLanguage' ? longCode(String(inner)) : renamed(inner)];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
 function oneLanguage(fixtures: Fixtures): Fixtures {
   const language = fixtures.websites[0]?.defaultLanguage ?? 'en';
   const site = { languages: [language], defaultLanguage: language };
@@ -60,10 +82,15 @@ export const textReadings: readonly Reading[] = [
   {
     id: 'site.languages',
     section: TEXT,
-    silence: 'How many languages a website has.',
+    silence: 'How many languages a website has, and in which form their codes are.',
     answers: [
       { id: 'one', about: 'One language.', fixtures: oneLanguage },
       { id: 'many', about: 'Eleven languages.', fixtures: manyLanguages },
+      {
+        id: 'long-codes',
+        about: 'Languages whose codes have a variant, or a part of one letter.',
+        fixtures: longCodes,
+      },
     ],
   },
   {
