@@ -21,6 +21,7 @@ import { checks as multilanguage } from './multilanguage/texts.ts';
 import { checks as observedKeysAndSettings } from './observations/keys-and-settings.ts';
 import { checks as observedMethods } from './observations/methods.ts';
 import { checks as observedPoints } from './observations/points.ts';
+import { checks as ownershipAtOnce } from './owner/at-once.ts';
 import { checks as ownership } from './owner/methods.ts';
 import { checks as ownershipPoints } from './owner/points.ts';
 import { checks as ownershipOfProviders } from './owner/provider-points.ts';
@@ -71,7 +72,11 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   },
   { name: 'delivery/handles', serialGroup, checks: handles },
   { name: 'delivery/multilanguage', serialGroup, checks: multilanguage },
-  { name: 'delivery/owner', serialGroup, checks: [...ownership, ...ownershipPoints, ...ownershipOfProviders] },
+  {
+    name: 'delivery/owner',
+    serialGroup,
+    checks: [...ownership, ...ownershipPoints, ...ownershipOfProviders, ...ownershipAtOnce],
+  },
   { name: 'delivery/existing', serialGroup, checks: existing },
   { name: 'delivery/provider-key', serialGroup, checks: [...providerKey, ...everyForm, ...otherOwners] },
   { name: 'delivery/settings', serialGroup, checks: providerSettings },

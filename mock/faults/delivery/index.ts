@@ -27,6 +27,7 @@ import { methodOfPointsFaults } from './methods/points.ts';
 import { readMethodFaults } from './methods/read.ts';
 import { oddRequestFaults } from './odd-requests.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
+import { simultaneousOwnerFaults } from './owners/at-once.ts';
 import { credentialFaults } from './owners/credentials.ts';
 import { formOfOwnerFaults } from './owners/forms.ts';
 import { ownerFaults } from './owners/index.ts';
@@ -53,6 +54,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...readMethodFaults,
   ...deletedMethodFaults,
   ...kinshipFaults,
+  ...simultaneousOwnerFaults,
   ...formOfOwnerFaults,
   ...methodFieldFaults,
   ...countryFaults,

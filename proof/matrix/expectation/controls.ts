@@ -59,6 +59,7 @@ const REFUSALS: readonly string[] = [
   'delivery.owner.points-not-replaceable',
   'delivery.owner.uploads-not-continued',
   'delivery.owner.foreign-handle-beside-own',
+  'delivery.owner.calls-at-once',
   'delivery.settings.providers-only',
   'delivery.batch.refuses-101-points',
   'delivery.batch.refuses-101-points-in-a-portion',
