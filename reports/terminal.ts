@@ -89,49 +89,8 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const paint = (style: Style, text: string): string =>
     options.colors ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text;
   if (options.quiet === true) return `${closing(results, options, paint).join('\n').replace(/^\n+/, '')}\n`;
-  const lines: string[] = [''];
-  const heading = (text: string): void => void lines.push('', paint('bold', text));
-
-  const errors = errorsOf(results);
-  const failures = failuresOf(results).filter(({ known }) => known === undefined);
-  if (failures.length > 0) {
-    heading(`Failed: ${count(failures.length, 'check')}`);
-    for (const check of failures.slice(0, MAX_FAILURES)) lines.push(...finding(check, results, 'red', paint));
-    if (failures.length > MAX_FAILURES) lines.push(`  … and ${failures.length - MAX_FAILURES} more in the report`);
-  }
-  if (errors.length > 0) {
-    heading(`Errors of Proofmark itself: ${count(errors.length, 'check')}`);
-    for (const check of errors.slice(0, MAX_FAILURES)) lines.push(...finding(check, results, 'magenta', paint));
-    if (errors.length > MAX_FAILURES) lines.push(`  … and ${errors.length - MAX_FAILURES} more in the report`);
-  }
-  const baseline = baselineLines(results);
-  if (baseline.length > 0) {
-    heading(`Baseline: ${count(baseline.length, 'entry', 'entries')} of ${oneLine(results.baseline?.file ?? '')}`);
-    for (const { fails, pattern, text } of baseline.slice(0, MAX_REMEDIES))
-      lines.push(`  ${fails ? paint('red', '✕') : paint('dim', '·')} ${oneLine(pattern)}: ${oneLine(clip(text, 300))}`);
-    if (baseline.length > MAX_REMEDIES) lines.push(`  … and ${baseline.length - MAX_REMEDIES} more in the report`);
-  }
-  const remedies = otherRemediesOf(results);
-  if (remedies.length > 0) {
-    heading('Inconclusive, and what would decide it');
-    for (const { actor, text, checks, clauses } of remedies.slice(0, MAX_REMEDIES)) {
-      const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
-      lines.push(`  ${paint('yellow', '?')} ${oneLine(clip(text, 300))} ${paint('dim', `(${number}, ${actor})`)}`);
-      if (clauses.length > 0) lines.push(`    ${oneLine(clip(clauses.map((clause) => clause.id).join(', '), 300))}`);
-    }
-    if (remedies.length > MAX_REMEDIES) lines.push(`  … and ${remedies.length - MAX_REMEDIES} more in the report`);
-  }
-  const warnings = warningsOf(results);
-  if (warnings.length > 0) {
-    heading('Warnings');
-    for (const { text, checks } of warnings.slice(0, MAX_WARNINGS)) {
-      const more = checks.length > 1 ? ` and ${count(checks.length - 1, 'more check')}` : '';
-      const where = paint('dim', `(${oneLine(checks[0]?.id ?? '')}${more})`);
-      lines.push(`  ${paint('yellow', '!')} ${oneLine(clip(text, 300))} ${where}`);
-    }
-    if (warnings.length > MAX_WARNINGS) lines.push(`  … and ${warnings.length - MAX_WARNINGS} more in the report`);
-  }
-  lines.push(...closing(results, options, paint));
+  const lines = ['', ...failedLines(results, paint), ...baselineSection(results, paint)];
+  lines.push(...remedyLines(results, paint), ...warningLines(results, paint), ...closing(results, options, paint));
   return `${lines.join('\n').replace(/^\n+/, '\n')}\n`;
 }
 
@@ -149,6 +108,56 @@ export function printSummary(
 
 type Paint = (style: Style, text: string) => string;
 
+/** The first `most` items under a heading, and how many more there are; nothing without items. */
+function section<T>(
+  heading: string,
+  items: readonly T[],
+  most: number,
+  linesOf: (item: T) => readonly string[],
+): string[] {
+  if (items.length === 0) return [];
+  const more = items.length > most ? [`  … and ${items.length - most} more in the report`] : [];
+  return ['', heading, ...items.slice(0, most).flatMap(linesOf), ...more];
+}
+
+function failedLines(results: Results, paint: Paint): string[] {
+  const failures = failuresOf(results).filter(({ known }) => known === undefined);
+  const errors = errorsOf(results);
+  const failed = paint('bold', `Failed: ${count(failures.length, 'check')}`);
+  const broken = paint('bold', `Errors of Proofmark itself: ${count(errors.length, 'check')}`);
+  return [
+    ...section(failed, failures, MAX_FAILURES, (check) => finding(check, results, 'red', paint)),
+    ...section(broken, errors, MAX_FAILURES, (check) => finding(check, results, 'magenta', paint)),
+  ];
+}
+
+function baselineSection(results: Results, paint: Paint): string[] {
+  const entries = baselineLines(results);
+  const file = oneLine(results.baseline?.file ?? '');
+  const heading = paint('bold', `Baseline: ${count(entries.length, 'entry', 'entries')} of ${file}`);
+  return section(heading, entries, MAX_REMEDIES, ({ fails, pattern, text }) => [
+    `  ${fails ? paint('red', '✕') : paint('dim', '·')} ${oneLine(pattern)}: ${oneLine(clip(text, 300))}`,
+  ]);
+}
+
+function remedyLines(results: Results, paint: Paint): string[] {
+  const heading = paint('bold', 'Inconclusive, and what would decide it');
+  return section(heading, otherRemediesOf(results), MAX_REMEDIES, ({ actor, text, checks, clauses }) => {
+    const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
+    const line = `  ${paint('yellow', '?')} ${oneLine(clip(text, 300))} ${paint('dim', `(${number}, ${actor})`)}`;
+    const ids = clauses.map(({ id }) => id).join(', ');
+    return clauses.length === 0 ? [line] : [line, `    ${oneLine(clip(ids, 300))}`];
+  });
+}
+
+function warningLines(results: Results, paint: Paint): string[] {
+  return section(paint('bold', 'Warnings'), warningsOf(results), MAX_WARNINGS, ({ text, checks }) => {
+    const more = checks.length > 1 ? ` and ${count(checks.length - 1, 'more check')}` : '';
+    const where = paint('dim', `(${oneLine(checks[0]?.id ?? '')}${more})`);
+    return [`  ${paint('yellow', '!')} ${oneLine(clip(text, 300))} ${where}`];
+  });
+}
+
 /** Five to eight lines: check, reason, clause, expected, actual, where, command. */
 function finding(check: CheckOutcome, results: Results, tone: Style, paint: Paint): string[] {
   const lines = ['', `  ${paint(tone, '✕')} ${paint('bold', oneLine(check.title))} ${paint('dim', oneLine(check.id))}`];
@@ -161,38 +170,49 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
     const more = others.length === 0 ? '' : `, and ${count(others.length, 'other clause')}`;
     add('clause', `${clause.level}: ${oneLine(clause.text)} (${oneLine(clause.section)}, ${clause.id}${more})`);
   }
-  if (check.expected !== null || check.actual !== null) {
-    const spot = firstDifference(check.expected, check.actual);
-    const at = spot === undefined || spot.pointer === '' ? '' : paint('dim', ` at ${oneLine(clip(spot.pointer, 80))}`);
-    const [expected, actual] = spot === undefined ? [check.expected, check.actual] : [spot.expected, spot.actual];
-    add('expected', `${paint('green', valueText(expected))}${at}`);
-    add('actual', paint('red', valueText(actual)));
-  }
-  const where = [
-    check.pointer === null || check.pointer === '' ? '' : oneLine(clip(check.pointer, 120)),
-    check.decisive === undefined ? '' : `exchange #${check.decisive}`,
-    check.seed === undefined
-      ? ''
-      : `seed ${check.seed}${check.replay === undefined ? '' : `, replay ${oneLine(clip(check.replay, 200))}`}`,
-  ].filter((text) => text !== '');
-  if (where.length > 0) add('where', where.join(', '));
+  addComparison(check, add, paint);
+  const where = whereOf(check);
+  if (where !== '') add('where', where);
   if (check.source !== undefined) add('check', oneLine(check.source));
   const waiting = waitingFor(results, check);
   if (waiting.length > 0) {
     const ids = clip(waiting.map(({ id }) => id).join(', '), MAX_WAITING_CHARACTERS);
     add('waiting', `${count(waiting.length, 'check')}, not decided until this is fixed: ${oneLine(ids)}`);
   }
-  if (check.curl !== undefined) {
-    // A command that had to be changed to be shown would not repeat the request.
-    const commands = check.curl.split('\n');
-    const isShown = (line: string) => line.length <= MAX_CURL_CHARACTERS && oneLine(line) === line;
-    if (commands.length <= MAX_CURL_LINES && commands.every(isShown)) for (const line of commands) add('repeat', line);
-    else {
-      const what = commands.length === 1 ? 'a curl command' : `${commands.length} lines with curl commands`;
-      add('repeat', `${what} of ${check.curl.length} characters, in the report`);
-    }
-  }
+  for (const line of repeatLines(check)) add('repeat', line);
   return lines;
+}
+
+function addComparison(
+  { expected, actual }: CheckOutcome,
+  add: (name: string, text: string) => void,
+  paint: Paint,
+): void {
+  if (expected === null && actual === null) return;
+  const spot = firstDifference(expected, actual) ?? { pointer: '', expected, actual };
+  const at = spot.pointer === '' ? '' : paint('dim', ` at ${oneLine(clip(spot.pointer, 80))}`);
+  add('expected', `${paint('green', valueText(spot.expected))}${at}`);
+  add('actual', paint('red', valueText(spot.actual)));
+}
+
+/** Member, exchange and seed; '' where there is none of them. */
+function whereOf({ pointer, decisive, seed, replay }: CheckOutcome): string {
+  const where: string[] = [];
+  if (pointer !== null && pointer !== '') where.push(oneLine(clip(pointer, 120)));
+  if (decisive !== undefined) where.push(`exchange #${decisive}`);
+  if (seed !== undefined) where.push(`seed ${seed}`);
+  if (seed !== undefined && replay !== undefined) where.push(`replay ${oneLine(clip(replay, 200))}`);
+  return where.join(', ');
+}
+
+/** The commands that repeat the requests, or where they are: one that had to be changed to be shown would not repeat its request. */
+function repeatLines({ curl }: CheckOutcome): string[] {
+  if (curl === undefined) return [];
+  const commands = curl.split('\n');
+  const isShown = (line: string) => line.length <= MAX_CURL_CHARACTERS && oneLine(line) === line;
+  if (commands.length <= MAX_CURL_LINES && commands.every(isShown)) return commands;
+  const what = commands.length === 1 ? 'a curl command' : `${commands.length} lines with curl commands`;
+  return [`${what} of ${curl.length} characters, in the report`];
 }
 
 function valueText(value: unknown): string {
