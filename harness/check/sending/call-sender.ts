@@ -22,6 +22,9 @@ import { servedWithoutCredentials } from '../findings/wrong-credentials.ts';
 import { refusalOf } from '../refusal.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 
+/** The role of a read whose response stays as it came, for what other parts of the service show as well. */
+export const AS_SHOWN = 'read as shown';
+
 /** The check that sends. */
 export interface SendingCheck extends Pick<Findings, 'breaches' | 'exchanges' | 'latest' | 'note'> {
   readonly resources: Resources;
@@ -137,7 +140,7 @@ export class CallSender {
     const isAlone = endsAlone();
     // Clean-up deletes points by the ids that the target lists.
     const isAsListed = isCleanup && operationAt(request.method, request.url)?.id === 'listPoints';
-    const response = isAsListed ? received : (standIns?.restore(received) ?? received);
+    const response = isAsListed || role === AS_SHOWN ? received : (standIns?.restore(received) ?? received);
     this.#context.exchanges.push(response.exchange);
     this.#noteForCleanup(call, response);
     this.#resources.answered(call, response, changesWithIt);

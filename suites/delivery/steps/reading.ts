@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../contracts/json/object.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { AS_SHOWN } from '../../../harness/check/sending/call-sender.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { follow, type Walk, walk } from '../../../harness/target/list-walk.ts';
@@ -35,10 +36,14 @@ function shows(response: ServiceResponse, name: string, key: 'handle' | 'id', va
   return isJsonObject(resource) && resource[key] === value;
 }
 
-/** A single method. */
-export async function readMethod({ given, send }: Context, { delivery, handle }: Method): Promise<Json> {
+/** A single method; by the role `AS_SHOWN` without a check's own values in place of those that went out for them. */
+export async function readMethod(
+  { given, send }: Context,
+  { delivery, handle }: Method,
+  role: 'read' | typeof AS_SHOWN = 'read',
+): Promise<Json> {
   const clause = 'delivery.method.read-by-handle';
-  const response = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
+  const response = await given.promised(send(delivery.readMethod(handle), role), clause);
   const method = await given.resource(response, 'delivery_method', clause);
   given.holds(method.handle === handle, clause, `reading ${handle} returned another method: ${summary(response)}`, {
     response,

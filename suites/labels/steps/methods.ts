@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { AS_SHOWN } from '../../../harness/check/sending/call-sender.ts';
 import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -27,7 +28,7 @@ export interface LabelMethod {
   readonly listensAs: string;
   /** Null for a method without one. */
   readonly labelUrl: string | null;
-  /** As the interface shows it. */
+  /** As the interface shows it: label requests are compared with it, in which values that went out for ours stay as they are. */
   readonly read: Json;
   /** Whether it was made with a reference. */
   readonly hasReference: boolean;
@@ -181,7 +182,7 @@ async function changedBy(
     await given.accepted(response, 'delivery.method.update-applies');
   }
   const hasReference = !('reference' in fields) || fields.reference !== undefined;
-  return { handle, read: await readMethod(context, { delivery: owner, handle }), hasReference };
+  return { handle, read: await readMethod(context, { delivery: owner, handle }, AS_SHOWN), hasReference };
 }
 
 /** Shows a label page under this name; returns its address. It prints nothing and reports nothing: the checks do that. */
