@@ -76,14 +76,15 @@ export class Context extends Findings {
       // A brief check may be reading what it shares with others. What it has borrowed is not idle.
       return resources.operations.takesFewMethods && deleteIdle(resources, check.shares);
     };
-    this.given = new Given(this.send, resources, this.#undoing, makeRoom);
+    const callAsSent = (call: ServiceRequest): ServiceRequest => this.asSent(call);
+    this.given = new Given(this.send, resources, this.#undoing, makeRoom, undefined, callAsSent);
     this.#sender = new CallSender(this, { options, undoing: this.#undoing, calls: this.#calls, texts: this.#texts });
     const { isElsewhere } = this;
     this.#interfaces = new Interfaces(
       isElsewhere ? inCountry(resources.profile, COUNTRY_OF_CHECKS) : resources.profile,
       this.given,
     );
-    this.givenForAll = new Given(this.send, resources, resources.kept, makeRoom, asSent);
+    this.givenForAll = new Given(this.send, resources, resources.kept, makeRoom, asSent, callAsSent);
     for (const given of isElsewhere ? [this.given, this.givenForAll] : []) given.country = COUNTRY_OF_CHECKS;
     if (actsForProvider(check, resources.profile)) this.actAs('public');
     if (isProviderSecond(check, resources.profile)) this.#interfaces.takeProviderAsSecond();

@@ -9,6 +9,7 @@ import { drawn, pairwise, singles } from './draw.ts';
 import { type Judgement, judge } from './judge.ts';
 import { type Choice, choiceOf, isOpen, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
+import { runOverHttp } from './run-over-http.ts';
 import { runOnService } from './run-service.ts';
 import { type CheckSummary, markdownOf, problemsIn, published } from './tally.ts';
 
@@ -21,6 +22,7 @@ const HELP = `Runs conformant services and prints what blames them.
   --seed N         another draw (1)
   --most N         answers of one service, at most (8)
   --runs N         sequences of each property (1)
+  --over-http GLOB …  by proofmark run, over HTTP and with a browser, the checks with such ids: 'labels.*'
   --list           print the names
   --out FILE       append each service as a line of JSON
   --from FILE …    no run: the services of such files
@@ -36,6 +38,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     most: { type: 'string', default: '8' },
     runs: { type: 'string', default: '1' },
+    'over-http': { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
     out: { type: 'string' },
     from: { type: 'string', multiple: true, default: [] },
@@ -73,11 +76,13 @@ function read(files: readonly string[]): CheckSummary[] {
 
 async function runAll(choices: readonly Choice[]): Promise<CheckSummary[]> {
   const done: CheckSummary[] = [];
+  const overHttp = values['over-http'];
   for (const choice of choices) {
-    const judgement = judge(
-      choice,
-      await runOnService(choice, { propertyRuns: Number(values.runs), seed: Number(values.seed) }),
-    );
+    const run =
+      overHttp.length > 0
+        ? await runOverHttp(choice, overHttp)
+        : await runOnService(choice, { propertyRuns: Number(values.runs), seed: Number(values.seed) });
+    const judgement = judge(choice, run);
     const line: Line = { service: nameOfChoice(choice), judgement };
     if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify(line)}\n`);
     for (const problem of problemsIn([{ choice, judgement }])) console.log(problem);

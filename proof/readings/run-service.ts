@@ -9,6 +9,7 @@ import { snapshot } from '../../mock/control.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { seededBytes } from '../seeded-bytes.ts';
 import { wireToService } from '../service-wire.ts';
@@ -59,11 +60,10 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
     deviations: [...deviationsOf(choice), ...(options.fault === undefined ? [] : [options.fault])],
     random: seededBytes(nameOfChoice(choice)),
   });
-  const written: EditableProfile = structuredClone(asAnswered(profileOf(service), choice));
+  const written: EditableProfile = structuredClone(profileFor(service, choice));
   options.edit?.(written);
   const profile = parseProfile(JSON.stringify(written), { file: 'reading', folder: ROOT, env: {} });
-  const state = (): Snapshot => snapshot(service.state) as Snapshot;
-  const before = state();
+  const changes = changesOf(service, profile.reseller?.domain);
   try {
     const results = await runInProcess(
       SUITES,
@@ -79,19 +79,28 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
       },
       ({ id }) => options.wanted?.(id) ?? true,
     );
-    const after = state();
-    const own = comparedName(profile.reseller?.domain ?? '');
-    const isOwn = (name: string): boolean => name === own || name.endsWith(`.${own}`);
-    const names = (of: Snapshot) => Object.values(of.domains).map(({ domain }) => comparedName(domain));
-    const leftDomains = names(after).filter((name) => isOwn(name) && !names(before).includes(name));
-    return { results, before, after, leftDomains };
+    return { results, ...changes() };
   } finally {
     service.close();
   }
 }
 
-/** The profile with the domain and the website that an answer is about. */
-function asAnswered(profile: Record<string, unknown>, choice: Choice): Record<string, unknown> {
+/** What has changed in the state of a service since this was called; `domain` is the one of the profile. */
+export function changesOf(service: MockService, domain = ''): () => Omit<ServiceRun, 'results'> {
+  const state = (): Snapshot => snapshot(service.state) as Snapshot;
+  const before = state();
+  const own = comparedName(domain);
+  const isOwn = (name: string): boolean => name === own || name.endsWith(`.${own}`);
+  const names = (of: Snapshot) => Object.values(of.domains).map((row) => comparedName(row.domain));
+  return () => {
+    const after = state();
+    return { before, after, leftDomains: names(after).filter((name) => isOwn(name) && !names(before).includes(name)) };
+  };
+}
+
+/** The profile of a service, with the domain and the website that an answer is about. */
+export function profileFor(service: MockService, choice: Choice): Record<string, unknown> {
+  const profile = profileOf(service);
   const reseller = profile.reseller as { readonly website: number } | undefined;
   if (reseller === undefined) return profile;
   const own: Record<string, string> = {};

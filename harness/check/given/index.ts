@@ -12,6 +12,7 @@ import type { CleanupScope, RestoreEntry, TrackedEntry } from '../../cleanup/und
 import { COUNTRY_OF_CHECKS } from '../../plain/stand-ins/home-country.ts';
 import { isNeeded } from '../../resources/methods/dispensable.ts';
 import type { Resources } from '../../resources/resources.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../../target/interfaces/delivery.ts';
 import { walk } from '../../target/list-walk.ts';
@@ -45,6 +46,7 @@ export class Given extends Preconditions {
   readonly #undoing: CleanupScope;
   readonly #room: MethodRoom;
   readonly #asSent: (reference: string) => string;
+  readonly #callAsSent: (call: ServiceRequest) => ServiceRequest;
   /** The languages of the website whose methods are made; none where they are not known. */
   languages: readonly string[];
   /** The country of the store, as far as it is known. */
@@ -52,6 +54,7 @@ export class Given extends Preconditions {
 
   /**
    * `asSent`: the reference as it goes out, only for an `undoing` that outlives this run of the check and does not know its stand-ins.
+   * `callAsSent`: a call as it goes out.
    * The run's own scope translates references itself, since it compares what it reads with the check's own values.
    */
   constructor(
@@ -60,10 +63,12 @@ export class Given extends Preconditions {
     undoing: CleanupScope,
     makeRoom?: () => Promise<boolean>,
     asSent: (reference: string) => string = (reference) => reference,
+    callAsSent: (call: ServiceRequest) => ServiceRequest = (call) => call,
   ) {
     super();
     this.#room = new MethodRoom({ undoing, operations: resources.operations, deleteOthers: makeRoom });
     this.#asSent = asSent;
+    this.#callAsSent = callAsSent;
     this.#send = send;
     this.#resources = resources;
     this.#undoing = undoing;
@@ -178,7 +183,7 @@ export class Given extends Preconditions {
     settle.created({ handle });
     this.#resources.runHandles.created(handle, sent);
     isNeeded(this.#resources, { handle });
-    const given: string[] = this.#known;
+    const given: string[] = [...this.#known, ...this.filledReference(delivery, sent)];
     if (given.length > 0) settle.created({ given });
     const willCarry = (text: string): void => {
       given.push(this.#asSent(text));
@@ -260,6 +265,15 @@ export class Given extends Preconditions {
         this.#resources.operations.handlesBefore.add(item.handle);
     const references = items.map((item) => (isJsonObject(item) ? item.reference : undefined));
     return references.filter((one): one is string => typeof one === 'string' && one !== '').slice(0, 1);
+  }
+
+  /** The reference of a new method that the check leaves out, where one goes out all the same: by it, and its handle, it is the run's. */
+  filledReference(delivery: Delivery, sent: Json): string[] {
+    if (typeof sent.reference === 'string') return [];
+    const { body } = this.#callAsSent(delivery.addMethod(sent));
+    const method =
+      body !== undefined && 'json' in body && isJsonObject(body.json) ? body.json.delivery_method : undefined;
+    return isJsonObject(method) && typeof method.reference === 'string' ? [method.reference] : [];
   }
 
   /** The reference of new methods that is not the run's own. */

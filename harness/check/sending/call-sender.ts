@@ -126,6 +126,7 @@ export class CallSender {
     const base = this.#resources.base(call.api);
     const request = requestOf(call, base);
     this.#undoing.sends(call, role);
+    this.#resources.kept.createSent(call);
     const changesBefore = this.#resources.changesSent;
     const answered = this.#calls.sends(request, call.api, base);
     const endsAlone = isSafe(call) ? () => true : this.#changes.begins();
@@ -157,6 +158,7 @@ export class CallSender {
   #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
     if (!isServed(response)) {
       this.#undoing.refused(call, response);
+      this.#resources.kept.createRefused(call, response);
       return;
     }
     if (call.method === 'GET') {

@@ -198,6 +198,11 @@ export class CleanupScope {
       this.#calls.sends(call);
       this.#domains.sends(call);
     }
+    this.createSent(call);
+  }
+
+  /** Counts a call that creates what this scope tracks: what the process keeps is created by the calls of a check. */
+  createSent(call: ServiceRequest): void {
     for (const { creates } of this.#createdBy(call)) creates.sent += 1;
   }
 
@@ -209,6 +214,12 @@ export class CleanupScope {
       this.#calls.refused(call);
       this.#switches.refused(call.path);
     }
+    this.createRefused(call, { status, exchange });
+  }
+
+  /** Counts such a call that was refused: what every call was refused to create may not be there. */
+  createRefused(call: ServiceRequest, { status, exchange }: Pick<ServiceResponse, 'status' | 'exchange'>): void {
+    if (!isClientError(status)) return;
     for (const { creates } of this.#createdBy(call)) {
       creates.refused += 1;
       creates.exchange = exchange;

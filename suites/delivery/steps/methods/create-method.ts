@@ -69,8 +69,8 @@ export async function tryMethod(
       },
     );
   }
-  const carried = isMarkedReference || typeof sent.reference !== 'string' ? {} : { given: [sent.reference] };
-  tracked.created({ handle, ...carried });
+  const carried = typeof sent.reference === 'string' ? [sent.reference] : given.filledReference(delivery, sent);
+  tracked.created({ handle, ...(isMarkedReference || carried.length === 0 ? {} : { given: carried }) });
   return { response, fields: sent, method: { delivery, handle } };
 }
 

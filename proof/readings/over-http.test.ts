@@ -1,0 +1,41 @@
+// What a service shows on its pages, and in what it sends to integrators, is checked in a browser only, and no run in one process sees it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawn, singles } from './draw.ts';
+import { judge } from './judge.ts';
+import { choiceOf, isOpen, nameOfChoice } from './reading.ts';
+import { READINGS } from './rows/index.ts';
+import { runOverHttp } from './run-over-http.ts';
+import { problemsIn } from './tally.ts';
+
+const SOAK = process.env.PROOFMARK_SOAK === '1';
+const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
+/** The checks that need a browser; those of installations are a whole sequence each. */
+const IN_BROWSER = ['labels.*', 'checkout.*', 'install.*', 'settings.*', 'delivery.countries.*', 'apps.snippet.*'];
+
+/** Services that were blamed once, with the checks that did so. */
+const BLAMED_BEFORE: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
+  [
+    'label requests show what went out in place of a title that the service refused',
+    'texts.length/at-most-20',
+    ['labels.request.method-*'],
+  ],
+];
+
+for (const [why, service, checks] of BLAMED_BEFORE)
+  test(`over HTTP, a service is not blamed where ${why}`, async () => {
+    const choice = choiceOf(READINGS, service);
+    const judgement = judge(choice, await runOverHttp(choice, checks));
+    assert.deepEqual(problemsIn([{ choice, judgement }]), []);
+  });
+
+test('over HTTP, no answer is blamed by a check that needs a browser', {
+  skip: SOAK ? false : 'PROOFMARK_SOAK=1 takes it',
+}, async (t) => {
+  const alone = singles(READINGS).filter((choice) => !isOpen(choice));
+  for (const choice of [...alone, ...drawn(READINGS, 100, SEED, 8)])
+    await t.test(nameOfChoice(choice), async () => {
+      const judgement = judge(choice, await runOverHttp(choice, IN_BROWSER));
+      assert.deepEqual(problemsIn([{ choice, judgement }]), []);
+    });
+});
