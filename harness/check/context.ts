@@ -57,6 +57,7 @@ export class Context extends Findings {
   readonly #texts = new JsonTexts();
   readonly #calls = new CallsOfCheck(this.#texts);
   #isFork = false;
+  #usesDriver = false;
   readonly #interfaces: Interfaces;
   readonly #closing: (() => Promise<void>)[] = [];
   readonly #options: ContextOptions;
@@ -264,10 +265,16 @@ export class Context extends Findings {
 
   /** The driver; a call of a member that it lacks makes the check inconclusive. */
   get driver(): RequiredDriver {
+    this.#usesDriver = true;
     return requiredDriver(this.resources.driver, {
       configured: (member, name) => this.given.configured(member, name),
       before: () => this.#calls.forget(),
     });
+  }
+
+  /** Whether the check has asked the driver for anything: what that does in the store, such as an order, stays. */
+  get usesDriver(): boolean {
+    return this.#usesDriver;
   }
 
   /** From here on the check reads what is not the run's, and may be changed at any time: its calls are not judged together. */

@@ -96,7 +96,7 @@ export async function runForRefusedKinds(
     // Pages show the real country of the store.
     isElsewhere: !needsPages(check) && homeOf(resources.profile.website?.country) !== undefined,
     // What a check does on pages, such as an order, stays.
-    mayExplore: learnt.fruitless < MAX_FRUITLESS && !needsPages(check),
+    mayExplore: learnt.fruitless < MAX_FRUITLESS && !first.usesDriver,
   });
   // With values of another kind a check may come further, to a call that it can send with less.
   const mayShorten = !moreThanMinimum && (learnt.needsMinimum || learnt.fruitless < MAX_FRUITLESS);

@@ -64,6 +64,9 @@ export interface CheckoutContext {
 
 const value = (pairs: Pairs, name: string): string | null => pairs.find(([key]) => key === name)?.[1] ?? null;
 
+/** A website's code may have parts for script, region or variant behind the language; a label request has no room for them. */
+const twoLetters = (language: string): string => /^[A-Za-z]{2}(?![A-Za-z])/.exec(language)?.[0] ?? language;
+
 export const labelRules = (
   self: () => LabelRules & CommonRules,
   sign: (fields: Pairs, key: string) => string,
@@ -114,7 +117,7 @@ export const labelRules = (
       ...(shipping.phone === null ? [] : ([['shipping_phone', shipping.phone]] as const)),
       ['cart', JSON.stringify(order.cart)],
       ['weight', String(order.weightGrams)],
-      ['language_code', order.language],
+      ['language_code', twoLetters(order.language)],
       ['website_alias', website.alias],
       ['website_domain', context.websiteDomain],
       ...self().labelCustomFields(context),
@@ -150,7 +153,7 @@ export const labelRules = (
     ['shipping_country_code', checkout.destinationCountry.toLowerCase()],
     ['cart', JSON.stringify(checkout.cart)],
     ['weight', String(checkout.weightGrams)],
-    ['language_code', checkout.language],
+    ['language_code', twoLetters(checkout.language)],
     ['website_alias', checkout.website.alias],
     ['return_url', checkout.returnUrl],
   ],

@@ -54,9 +54,11 @@ export interface Shop extends Places {
   readonly cleared: string | undefined;
   /** Deleted after it was offered. */
   readonly deleted: string;
-  /** Of another store; undefined if the profile has no other store. */
-  readonly foreign: string | undefined;
-  /** The handles offered at home by destination: after both lists were changed, and after `fromRestricted` was for home again. */
+  /** For stores of other countries while `afterChange` was read: `fromRestricted`, or a new one where lists can't be changed. */
+  readonly notFromHome: string | undefined;
+  /** Whether `moved` was to home and fillers while `afterChange` was read. */
+  readonly hasMoved: boolean;
+  /** The handles offered at home by destination: after lists were changed, and after `fromRestricted` was for home again. */
   readonly afterChange: ReadonlyMap<string, OfferedHandles>;
   readonly backHome: OfferedHandles;
   /** The handles offered from home to `farther` at the end, after `fromRestricted` and `toRestricted` got other titles. */
@@ -96,18 +98,20 @@ export function shopOf(context: Context): Promise<Shop> {
     if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
 
     // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
-    await changeFrom(context, delivery, fromRestricted, [away, farther]);
+    const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, [away, farther]));
+    const outside = { available_countries_from: [away, farther] };
+    const notFromHome = isChanged ? fromRestricted : await ifOpen(newMethod(context, delivery, outside));
     // Only a store outside of a list shows that its removal counts.
     if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, [away, farther]));
-    if (moved !== undefined) await changeTo(context, delivery, moved, home);
+    const hasMoved = moved !== undefined && (await isTaken(changeTo(context, delivery, moved, home)));
     const afterChange = new Map<string, OfferedHandles>();
     for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));
-    if (moved !== undefined && afterChange.get(home)?.includes(moved) === false) {
+    if (hasMoved && afterChange.get(home)?.includes(moved) === false) {
       // A store may disable a method whose countries change.
       await ifOpen(enable(context, delivery, moved));
       afterChange.set(home, await offeredHandles(context, delivery, home, home));
     }
-    await changeFrom(context, delivery, fromRestricted, [away, home]);
+    if (isChanged) await changeFrom(context, delivery, fromRestricted, [away, home]);
     // An update of something else changes none of the lists.
     for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
     await enable(context, delivery, fromRestricted);
@@ -117,11 +121,10 @@ export function shopOf(context: Context): Promise<Shop> {
       context.send(delivery.deleteMethod(deleted), 'given'),
       'delivery.method.delete-removes',
     );
-    const foreign = await foreignMethod(context);
     const backHome = await offeredHandles(context, delivery, home, home);
     const atLast = await offeredHandles(context, delivery, home, farther);
     const equalTitles = await withEqualTitles(context, [unrestricted, toRestricted], home);
-    const ended = { cleared, deleted, foreign, backHome, atLast, equalTitles };
+    const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
     const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
     return { home, away, farther, ...handles, offers, afterChange, ...ended };
   });
@@ -183,14 +186,9 @@ async function withoutLists(context: Context, handle: string): Promise<string | 
   return handle;
 }
 
-/** A method of another store, for all countries. */
-async function foreignMethod(context: Context): Promise<string | undefined> {
-  const { profile, givenForAll } = context;
-  const { apiKey, otherApiKey } = profile.delivery?.private ?? {};
-  if (otherApiKey === undefined || otherApiKey.reveal() === apiKey?.reveal()) return undefined;
-  const fields = { title: plainTitle(context), available_countries_from: undefined, available_countries_to: undefined };
-  return (await ifOpen(givenForAll.newMethod(context.otherDelivery, fields)))?.handle;
-}
+/** Whether the target takes a change, which it may refuse. */
+export const isTaken = async (change: Promise<void>): Promise<boolean> =>
+  (await ifOpen(change.then(() => true as const))) === true;
 
 /** Enables a method in the store, if that requires a step. */
 export async function enable(context: Context, delivery: Delivery, handle: string): Promise<void> {

@@ -10,6 +10,7 @@ import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import type { Listener } from '../../../harness/target/listener/index.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
+import { plainTitle } from '../../delivery/steps/owners/index.ts';
 import { readMethod } from '../../delivery/steps/reading.ts';
 
 /**
@@ -133,7 +134,12 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: s
     case 'no-label':
       return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual];
     case 'public':
-      return [{ fields: { ...fields, reference: undefined } }, usual];
+      // Which languages a provider has is not known: a plain text is a title in any.
+      return [
+        { fields: { ...fields, reference: undefined, title: plainTitle(context) } },
+        { fields: { ...fields, title: plainTitle(context) } },
+        usual,
+      ];
     default:
       return [usual];
   }
