@@ -46,6 +46,8 @@ export class Given extends Preconditions {
   readonly #undoing: CleanupScope;
   readonly #room: MethodRoom;
   readonly #asSent: (reference: string) => string;
+  /** Whether clean-up comes after this run of the check. */
+  readonly #outlives: boolean;
   readonly #callAsSent: (call: ServiceRequest) => ServiceRequest;
   /** The languages of the website whose methods are made; none where they are not known. */
   languages: readonly string[];
@@ -62,12 +64,13 @@ export class Given extends Preconditions {
     resources: Resources,
     undoing: CleanupScope,
     makeRoom?: () => Promise<boolean>,
-    asSent: (reference: string) => string = (reference) => reference,
+    asSent?: (reference: string) => string,
     callAsSent: (call: ServiceRequest) => ServiceRequest = (call) => call,
   ) {
     super();
     this.#room = new MethodRoom({ undoing, operations: resources.operations, deleteOthers: makeRoom });
-    this.#asSent = asSent;
+    this.#outlives = asSent !== undefined;
+    this.#asSent = asSent ?? ((reference) => reference);
     this.#callAsSent = callAsSent;
     this.#send = send;
     this.#resources = resources;
@@ -149,14 +152,16 @@ export class Given extends Preconditions {
       this.#resources.markIn(fields.title) === undefined;
     const all: Json = { ...usual, ...fields, ...(isTitleOnly ? { title: usual.title } : {}) };
     let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    // By this it is found if its response is lost: without a reference, by the mark that the caller's title has.
+    const marked =
+      isOwn && sent.reference !== undefined
+        ? String(sent.reference)
+        : (this.#resources.markIn(sent.reference) ?? this.#resources.markIn(sent.title) ?? reference);
+    const filled = this.filledReference(delivery, sent);
     const settle = this.track({
       kind: 'delivery-method',
       owner: delivery.owner,
-      // By this it is found if its response is lost: without a reference, by the mark that the caller's title has.
-      reference:
-        isOwn && sent.reference !== undefined
-          ? String(sent.reference)
-          : (this.#resources.markIn(sent.reference) ?? this.#resources.markIn(sent.title) ?? reference),
+      reference: (this.#outlives ? filled[0] : undefined) ?? marked,
     });
     let response = await this.#send(delivery.addMethod(sent), 'given');
     const listless = METHOD_COUNTRY_LISTS.filter((name) => !(name in sent));
@@ -183,7 +188,7 @@ export class Given extends Preconditions {
     settle.created({ handle });
     this.#resources.runHandles.created(handle, sent);
     isNeeded(this.#resources, { handle });
-    const given: string[] = [...this.#known, ...this.filledReference(delivery, sent)];
+    const given: string[] = [...this.#known, ...filled];
     if (given.length > 0) settle.created({ given });
     const willCarry = (text: string): void => {
       given.push(this.#asSent(text));

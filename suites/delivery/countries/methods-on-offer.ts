@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -77,57 +78,73 @@ export interface EqualTitles {
 /** The methods of a store and what its checkout offers. */
 export function shopOf(context: Context): Promise<Shop> {
   return once(context, 'methods by country', async () => {
-    const { delivery } = context;
-    const { home, away, farther } = placesOf(context);
-    // The store's country is neither the first nor the last of its list.
-    const lists = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
-    const listed = await newMethod(context, delivery, lists);
-    const sameLists = await newMethod(context, delivery, lists);
-    const unrestricted = await newMethod(context, delivery, {});
-    const toRestricted = await newMethod(context, delivery, { available_countries_to: [home, away] });
-    const fromRestricted = await newMethod(context, delivery, { available_countries_from: [home] });
-    // Last: a store may take only so many methods.
-    const apart = { available_countries_from: [home], available_countries_to: [away] };
-    const across = await ifOpen(newMethod(context, delivery, apart));
-    const moved = await ifOpen(newMethodTo(context, delivery, away));
-
-    const offers = new Map<string, OfferedHandles>();
-    for (const to of [home, away, farther])
-      offers.set(`${home} ${to}`, await offeredHandles(context, delivery, home, to));
-    const elsewhere = await offeredElsewhere(context, delivery, away, home);
-    if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
-
-    // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
-    const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, [away, farther]));
-    const outside = { available_countries_from: [away, farther] };
-    const notFromHome = isChanged ? fromRestricted : await ifOpen(newMethod(context, delivery, outside));
-    // Only a store outside of a list shows that its removal counts.
-    if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, [away, farther]));
-    const hasMoved = moved !== undefined && (await isTaken(changeTo(context, delivery, moved, home)));
-    const afterChange = new Map<string, OfferedHandles>();
-    for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));
-    if (hasMoved && afterChange.get(home)?.includes(moved) === false) {
-      // A store may disable a method whose countries change.
-      await ifOpen(enable(context, delivery, moved));
-      afterChange.set(home, await offeredHandles(context, delivery, home, home));
+    const made: string[] = [];
+    let needed: string | undefined;
+    try {
+      const shop = await readShop(context, made);
+      needed = shop.listed;
+      return shop;
+    } finally {
+      // A store may take only so many methods, and the checks of labels need some. What was offered is read.
+      for (const handle of made) if (handle !== needed) canDoWithout(context.resources, { handle });
     }
-    if (isChanged) await changeFrom(context, delivery, fromRestricted, [away, home]);
-    // An update of something else changes none of the lists.
-    for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
-    await enable(context, delivery, fromRestricted);
-    const cleared = across === undefined ? undefined : await withoutLists(context, across);
-    const deleted = sameLists;
-    await context.given.promised(
-      context.send(delivery.deleteMethod(deleted), 'given'),
-      'delivery.method.delete-removes',
-    );
-    const backHome = await offeredHandles(context, delivery, home, home);
-    const atLast = await offeredHandles(context, delivery, home, farther);
-    const equalTitles = await withEqualTitles(context, [unrestricted, toRestricted], home);
-    const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
-    const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
-    return { home, away, farther, ...handles, offers, afterChange, ...ended };
   });
+}
+
+/** Makes the methods and reads the checkout; `made` takes the handle of each method, also if a later one is refused. */
+async function readShop(context: Context, made: string[]): Promise<Shop> {
+  const { delivery } = context;
+  const { home, away, farther } = placesOf(context);
+  const make: MakeMethod = async (lists) => {
+    const handle = await newMethod(context, delivery, lists);
+    made.push(handle);
+    return handle;
+  };
+  // The store's country is neither the first nor the last of its list.
+  const lists = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
+  const listed = await make(lists);
+  const sameLists = await make(lists);
+  const unrestricted = await make({});
+  const toRestricted = await make({ available_countries_to: [home, away] });
+  const fromRestricted = await make({ available_countries_from: [home] });
+  // Last: a store may take only so many methods.
+  const apart = { available_countries_from: [home], available_countries_to: [away] };
+  const across = await ifOpen(make(apart));
+  const moved = await ifOpen(newMethodTo(make, away));
+
+  const offers = new Map<string, OfferedHandles>();
+  for (const to of [home, away, farther])
+    offers.set(`${home} ${to}`, await offeredHandles(context, delivery, home, to));
+  const elsewhere = await offeredElsewhere(context, delivery, away, home);
+  if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
+
+  // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
+  const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, [away, farther]));
+  const outside = { available_countries_from: [away, farther] };
+  const notFromHome = isChanged ? fromRestricted : await ifOpen(make(outside));
+  // Only a store outside of a list shows that its removal counts.
+  if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, [away, farther]));
+  const hasMoved = moved !== undefined && (await isTaken(changeTo(context, delivery, moved, home)));
+  const afterChange = new Map<string, OfferedHandles>();
+  for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));
+  if (hasMoved && afterChange.get(home)?.includes(moved) === false) {
+    // A store may disable a method whose countries change.
+    await ifOpen(enable(context, delivery, moved));
+    afterChange.set(home, await offeredHandles(context, delivery, home, home));
+  }
+  if (isChanged) await changeFrom(context, delivery, fromRestricted, [away, home]);
+  // An update of something else changes none of the lists.
+  for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
+  await enable(context, delivery, fromRestricted);
+  const cleared = across === undefined ? undefined : await withoutLists(context, across);
+  const deleted = sameLists;
+  await context.given.promised(context.send(delivery.deleteMethod(deleted), 'given'), 'delivery.method.delete-removes');
+  const backHome = await offeredHandles(context, delivery, home, home);
+  const atLast = await offeredHandles(context, delivery, home, farther);
+  const equalTitles = await withEqualTitles(context, [unrestricted, toRestricted], home);
+  const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
+  const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
+  return { home, away, farther, ...handles, offers, afterChange, ...ended };
 }
 
 /** The browser of the label checks, which is already signed in to the store. */
@@ -143,13 +160,16 @@ export async function newMethod(context: Context, delivery: Delivery, lists: Jso
 
 const withFillers = (country: string): string[] => [...FILLERS.filter((code) => code !== country), country];
 
+/** Makes a method with these lists only; returns its handle. */
+type MakeMethod = (lists: Json) => Promise<string>;
+
 /** A method with a country at the end of its destinations; with it alone, where the target refuses the long list. */
-async function newMethodTo(context: Context, delivery: Delivery, country: string): Promise<string> {
+async function newMethodTo(make: MakeMethod, country: string): Promise<string> {
   try {
-    return await newMethod(context, delivery, { available_countries_to: withFillers(country) });
+    return await make({ available_countries_to: withFillers(country) });
   } catch (error) {
     if (!(error instanceof GivenFailure)) throw error;
-    return newMethod(context, delivery, { available_countries_to: [country] });
+    return make({ available_countries_to: [country] });
   }
 }
 
