@@ -51,12 +51,29 @@ const PREMIUM = [
   'envelope.reseller.*premium',
 ];
 
+/** Checks that compare what a checkout offers of five methods at a time. */
+const OFFERED = ['delivery.countries.*'];
+/** Checks of orders that were bought with different methods, one of which the buyer had not. */
+const OF_ORDERS = [
+  ...['labels.button.hidden-without-url', 'labels.request.order-uuid-identifies-order'],
+  ...['labels.request.invoice-id-unique', 'labels.request.pickup-point-id', 'labels.request.buyer-address-*'],
+  ...['labels.request.signature-of-provider', 'labels.settings.order-with-store-method'],
+  ...['labels.callback.*-for-provider', 'checkout.request.*'],
+];
+const FIVE_METHODS = 'A checkout shows which methods it leaves out beside others that it offers, five at a time.';
+
 export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
-  'methods.quota/1-more': { checks: SEVERAL_METHODS, because: ONE_METHOD },
+  'methods.quota/1-more': { checks: [...SEVERAL_METHODS, ...OFFERED, ...OF_ORDERS], because: ONE_METHOD },
   'methods.quota/2-more': {
-    checks: ['delivery.handles.others-untouched'],
+    checks: ['delivery.handles.others-untouched', ...OFFERED, 'labels.button.*', 'labels.request.buyer-address-*'],
     because:
-      'The rule is about a method beside two that a call names, and the owner can have only two that the run may change.',
+      'The rule is about a method beside two others, whether a call names them or orders were bought with them, and the owner can have only two that the run may change.',
+  },
+  'methods.quota/3-more': { checks: OFFERED, because: FIVE_METHODS },
+  'methods.quota/3-more-429': {
+    checks: [...OFFERED, 'labels.*', 'checkout.*'],
+    because:
+      'The methods that a checkout offers are compared with each other, five at a time; the refusal of the fourth looks like a rate limit, which closes the way for those of the orders.',
   },
   'points.quota/100': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/120': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
