@@ -69,6 +69,14 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because:
       'The rule is about a method beside two others, whether a call names them or orders were bought with them, and the owner can have only two that the run may change.',
   },
+  'methods.required/filled-lists': {
+    checks: ['delivery.countries.unrestricted-offered'],
+    because: 'No method without lists of countries is accepted.',
+  },
+  'methods.required/every-field-filled': {
+    checks: ['delivery.countries.unrestricted-offered'],
+    because: 'No method without lists of countries is accepted.',
+  },
   'methods.quota/3-more': { checks: OFFERED, because: FIVE_METHODS },
   'methods.quota/3-more-429': {
     checks: [...OFFERED, 'labels.*', 'checkout.*'],
@@ -117,8 +125,9 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because: 'More subscriptions are started to judge all rules than the account can pay.',
   },
   'methods.required/label-page': {
-    checks: ['delivery.method.print-label-url-null-otherwise', 'labels.*'],
-    because: 'No method can be made without a label page, so none can show that the address is null then.',
+    checks: ['delivery.method.print-label-url-null-otherwise', 'labels.button.hidden-without-url'],
+    because:
+      'No method can be made without a label page, so none can show that the address is null and the button hidden then.',
   },
   'reseller.record-values/empty-texts': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
   'apps.record-values/empty-brandname': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },

@@ -39,8 +39,8 @@ export interface Shop extends Places {
   readonly listed: string;
   /** The same lists as `listed`. */
   readonly sameLists: string;
-  /** No lists. */
-  readonly unrestricted: string;
+  /** No lists; undefined where the target requires them. */
+  readonly unrestricted: string | undefined;
   /** To home and `away` only. */
   readonly toRestricted: string;
   /** From home only, at first. */
@@ -95,16 +95,21 @@ export function shopOf(context: Context): Promise<Shop> {
 async function readShop(context: Context, made: string[]): Promise<Shop> {
   const { delivery } = context;
   const { home, away, farther } = placesOf(context);
-  const make: MakeMethod = async (lists) => {
+  const create = async (lists: Json): Promise<string> => {
     const handle = await newMethod(context, delivery, lists);
     made.push(handle);
     return handle;
   };
+  // A service may require both lists: then the one that does not matter names all countries of these checks.
+  const everywhere = [home, away, farther];
+  const whole = { available_countries_from: everywhere, available_countries_to: everywhere };
+  const make: MakeMethod = async (lists) =>
+    Object.keys(lists).length === 1 ? ((await ifOpen(create(lists))) ?? create({ ...whole, ...lists })) : create(lists);
   // The store's country is neither the first nor the last of its list.
   const lists = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
   const listed = await make(lists);
   const sameLists = await make(lists);
-  const unrestricted = await make({});
+  const unrestricted = await ifOpen(create({}));
   const toRestricted = await make({ available_countries_to: [home, away] });
   const fromRestricted = await make({ available_countries_from: [home] });
   // Last: a store may take only so many methods.
@@ -141,7 +146,7 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
   await context.given.promised(context.send(delivery.deleteMethod(deleted), 'given'), 'delivery.method.delete-removes');
   const backHome = await offeredHandles(context, delivery, home, home);
   const atLast = await offeredHandles(context, delivery, home, farther);
-  const equalTitles = await withEqualTitles(context, [unrestricted, toRestricted], home);
+  const equalTitles = await withEqualTitles(context, [unrestricted ?? listed, toRestricted], home);
   const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
   const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
   return { home, away, farther, ...handles, offers, afterChange, ...ended };
@@ -174,7 +179,7 @@ async function newMethodTo(make: MakeMethod, country: string): Promise<string> {
 }
 
 /** What comes of a step that the driver may be unable to do, or the target may refuse; then undefined. */
-async function ifOpen<T>(step: Promise<T>): Promise<T | undefined> {
+export async function ifOpen<T>(step: Promise<T>): Promise<T | undefined> {
   try {
     return await step;
   } catch (error) {

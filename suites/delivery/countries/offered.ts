@@ -3,10 +3,11 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import { plainTitle } from '../steps/owners/index.ts';
+import { newMethodOfOther, plainTitle } from '../steps/owners/index.ts';
 import {
   changeFrom,
   enable,
+  ifOpen,
   isTaken,
   newMethod,
   type OfferedHandles,
@@ -49,6 +50,8 @@ function givenOffered({ given }: Context, offered: OfferedHandles, handle: strin
 
 const UNCHANGEABLE =
   'the target changes no country lists, and takes no method that is for stores of other countries only';
+
+const WITHOUT_LISTS = 'the target takes no method without lists of countries';
 
 /** That a delete has an effect has a check of its own. */
 const REMOVED = 'delivery.method.delete-removes';
@@ -128,6 +131,7 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.unrestricted-offered'] },
     async (context) => {
       const { home, farther, offers, unrestricted, cleared, atLast } = await shopOf(context);
+      if (unrestricted === undefined) throw new Inconclusive(WITHOUT_LISTS, 'target');
       if (cleared !== undefined) {
         const message = `must offer a method whose country lists were removed from ${home} to ${farther}`;
         expectOffered(context, atLast, cleared, message);
@@ -195,8 +199,7 @@ export const checks: readonly Check[] = [
         );
       }
       const { home, listed } = await shopOf(context);
-      const everywhere = { available_countries_from: undefined, available_countries_to: undefined };
-      const foreign = await context.given.newMethod(otherDelivery, { title: plainTitle(context), ...everywhere });
+      const foreign = await newMethodOfOther(context);
       const offered = await offeredHandles(context, delivery, home, home);
       expectNotOffered(context, offered, foreign.handle, 'must not offer a method of another store');
       givenOffered(context, offered, listed);
@@ -219,15 +222,19 @@ export const checks: readonly Check[] = [
       // Which languages a provider has is not known: a plain text is a title in any.
       const handle = await newMethod(context, provider, { ...lists, title: plainTitle(context) });
       const onlyFrom = { available_countries_from: [home], title: plainTitle(context) };
-      const toAll = await newMethod(context, provider, onlyFrom);
+      // A service may require both lists.
+      const toAll = await ifOpen(newMethod(context, provider, onlyFrom));
       const atHome = () => offeredHandles(context, provider, home, home);
       const inside = "must offer a provider's method in a store of its countries";
       expectOffered(context, await atHome(), handle, inside);
       const beyond = "must not offer a provider's method for a destination that it does not name";
       const atFarther = await offeredHandles(context, provider, home, farther);
       expectNotOffered(context, atFarther, handle, beyond);
-      expectOffered(context, atFarther, toAll, "must offer a provider's method without destinations for all of them");
-      await context.given.promised(context.send(provider.deleteMethod(toAll), 'given'), REMOVED);
+      if (toAll !== undefined) {
+        const anywhere = "must offer a provider's method without destinations for all of them";
+        expectOffered(context, atFarther, toAll, anywhere);
+        await context.given.promised(context.send(provider.deleteMethod(toAll), 'given'), REMOVED);
+      }
       const abroad = { available_countries_from: [away, farther], title: plainTitle(context) };
       const isChanged = await isTaken(changeFrom(context, provider, handle, abroad.available_countries_from));
       const notFromHome = isChanged ? handle : await newMethod(context, provider, abroad);
@@ -235,7 +242,8 @@ export const checks: readonly Check[] = [
       const afterChange = await atHome();
       expectNotOffered(context, afterChange, notFromHome, outside);
       const deleted = "must not offer a provider's method that was deleted";
-      expectNotOffered(context, afterChange, toAll, deleted, ['delivery.countries.deleted-not-offered']);
+      if (toAll !== undefined)
+        expectNotOffered(context, afterChange, toAll, deleted, ['delivery.countries.deleted-not-offered']);
       if (!isChanged) return;
       const moved = { available_countries_from: [farther, home], available_countries_to: [farther] };
       const change = context.send(provider.changeMethod(handle, moved), 'given');

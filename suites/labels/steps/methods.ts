@@ -117,12 +117,17 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: s
     title: givenForAll.text(`Kurjers ${mark} ${LONG_TEXT}`),
   };
   const usual: Way = { fields };
+  // A service may require lists of countries: then they name that of the store, and some to which a buyer may have an order sent.
+  const { country = 'LV' } = context.profile.website ?? {};
+  const countries = [...new Set([country, 'LV', 'LT', 'EE', 'DE'])];
+  const listed: Way = { fields: { ...fields, available_countries_from: countries, available_countries_to: countries } };
   switch (kind) {
     case 'plain':
       return [
         { fields: { ...fields, print_label_url: null }, change: { print_label_url: labelUrl, ...renamed } },
         { fields: { ...fields, print_label_url: null }, change: { print_label_url: labelUrl } },
         usual,
+        listed,
       ];
     case 'lines':
       return [
@@ -130,9 +135,10 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: s
         { fields: { ...lines, print_label_url: `${page}-before` }, change: { print_label_url: labelUrl } },
         { fields: lines },
         usual,
+        listed,
       ];
     case 'no-label':
-      return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual];
+      return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual, listed];
     case 'public':
       // Which languages a provider has is not known: a plain text is a title in any.
       return [
@@ -141,7 +147,7 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: s
         usual,
       ];
     default:
-      return [usual];
+      return [usual, listed];
   }
 }
 
