@@ -1,8 +1,10 @@
 /** What clean-up makes of creates that were refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Context } from '../../../check/context.ts';
+import { StandIns } from '../../../plain/stand-ins/stand-ins.ts';
 import { createClient } from '../../../target/client/index.ts';
-import { handles, method, resourcesOver } from '../scope.fixture.ts';
+import { CHECK, handles, method, resourcesOver } from '../scope.fixture.ts';
 import { fixtureProfile, newState, respond } from '../undo.fixture.ts';
 
 const REFUSED_CREATES = [
@@ -51,6 +53,41 @@ for (const {
     assert.equal(ledger.orphans().length, left);
   });
 }
+
+test('what the process keeps counts the creates that the calls of a check were refused', async () => {
+  const { ledger, resources, context } = resourcesOver(newState({ methods: [method('b', 'other')] }));
+  const one = context();
+  one.givenForAll.track({ kind: 'delivery-method', owner: 'private', reference: 'Plainword' });
+  await one.send(one.delivery.addMethod({ reference: 'Plainword' }));
+  await one.cleanUp();
+  await resources.close();
+  assert.deepEqual(resources.kept.notes, []);
+  assert.equal(ledger.orphans().length, 0);
+});
+
+test('a method whose reference went out in place of none is removed at the end of the process', async () => {
+  const state = newState();
+  const made: Record<string, unknown>[] = [];
+  const client = createClient({
+    profile: fixtureProfile(),
+    transport: async (request) => {
+      if (request.method !== 'POST') return respond(state, request);
+      const { delivery_method } = (await request.json()) as { delivery_method: { reference: string; title: unknown } };
+      made.push(delivery_method);
+      state.methods.push(method('made', delivery_method.reference));
+      return Response.json({ error: false, handle: 'made' });
+    },
+  });
+  const { ledger, resources } = resourcesOver(state, client);
+  const plain = new Context(CHECK, resources, {
+    standIns: new StandIns({ mark: 'm', languages: ['en'], country: 'LV' }),
+  });
+  await plain.givenForAll.newMethod(plain.delivery, { reference: undefined });
+  assert.match(String(made[0]?.reference), /^p[a-z]+$/);
+  await plain.cleanUp();
+  await resources.close();
+  assert.deepEqual([handles(state), ledger.orphans()], [[], []]);
+});
 
 /** What clean-up finds against clauses after creates under these references, each answered with its status; 200 makes a method. */
 async function foundAfterCreates(creates: readonly (readonly [reference: string, status: number])[]) {

@@ -137,8 +137,11 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
         : namedIn(await served(session.ask(list), `list the domains of website ${entry.website}`), entry.domain);
     // By name: an id that was given again belongs to another domain by now.
     for (const one of found) {
+      const id = recordId(one, 'domainID');
+      if (id === undefined)
+        throw new CannotUndo(`the list shows ${entry.domain} without a domainID: remove it in the account`);
       await served(
-        session.ask((reseller, via) => reseller.removeDomain(entry.website, recordId(one, 'domainID') ?? '', via)),
+        session.ask((reseller, via) => reseller.removeDomain(entry.website, id, via)),
         `remove the domain ${entry.domain}`,
       );
     }
