@@ -247,6 +247,14 @@ describe('accounts', () => {
         { ...sites(true), at: 2_200 },
       ],
       ['a subscription that was stopped again', undefined, upgrade, call('website/1/disable_premium/'), sites(false)],
+      ['a subscription that a switch may have ended', undefined, upgrade, call('website/1/disable/'), sites(false)],
+      [
+        'a subscription that another website was switched beside',
+        'reseller.premium.enable',
+        upgrade,
+        call('website/2/disable/'),
+        sites(false),
+      ],
       [
         'a subscription of another website',
         'reseller.website.only-named-website-changes',

@@ -62,6 +62,14 @@ export class SubscriptionState {
     this.#last = { id: website.id, step };
   }
 
+  /** Takes a call that enables or disables a website, which may end its subscription: what is left of it is not stated. */
+  switched(call: ServiceRequest): void {
+    if (changedNothing(call)) return;
+    const website = this.#websiteOf(call.match?.params.website ?? '');
+    website.started = undefined;
+    website.shown = undefined;
+  }
+
   /** Takes a list of websites, and judges it by the changes since the last one. */
   read(call: ServiceRequest): void {
     const list = listedWebsites(call);

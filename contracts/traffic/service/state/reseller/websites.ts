@@ -38,6 +38,8 @@ export class WebsiteState {
     else if (operation?.id === 'listDomains' && isServed) this.#domains.read(call);
     else if (operation?.id === 'enablePremium' || operation?.id === 'disablePremium')
       this.#subscriptions.changed(call, kind);
+    else if (operation?.id === 'enableWebsite' || operation?.id === 'disableWebsite')
+      this.#subscriptions.switched(call);
     else if (operation?.id === 'listWebsites' && isServed) this.#subscriptions.read(call);
   }
 
