@@ -326,6 +326,13 @@ describe('batch calls with too many points', () => {
     assert.deepEqual(broken([batch(100, 200)]), []);
   });
 
+  test('may be ignored where ids are repeated', () => {
+    const repeated = { pickup_points: Array.from({ length: 101 }, (_, i) => ({ id: `p${i % 100}` })) };
+    const described = { ...batch(101, 200), body: repeated };
+    assert.deepEqual(broken([described]), []);
+    assert.equal(judged([described])('delivery.batch.refuses-101-points')?.verdict, 'inconclusive');
+  });
+
   test('a refusal counts next to a call that was served, and only then', () => {
     assert.equal(judged([batch(101, 400)])('delivery.batch.refuses-101-points'), undefined);
     assert.equal(judged([batch(101, 400), batch(1, 200)])('delivery.batch.refuses-101-points')?.verdict, 'pass');

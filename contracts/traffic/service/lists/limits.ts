@@ -32,7 +32,11 @@ export function limitRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     }
     const isPortion = body.is_initialization === false || body.is_finalization === false;
     const clause = isPortion ? PORTION : WHOLE;
-    if (kind === 'served') {
+    const ids = new Set(points.map((point) => (isJsonObject(point) ? point.id : point)));
+    if (kind === 'served' && ids.size <= MAX_PORTION_ITEMS) {
+      const message = `${named(call)} with ${points.length} points, some of which have one id, was served; a service may ignore such a list`;
+      notes.undecided(clause, seen.n, message, 'target');
+    } else if (kind === 'served') {
       notes.breaks(clause, seen.n, {
         message: `${named(call)} with ${points.length} points was served`,
         pointer: 'status',
