@@ -94,7 +94,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.owner.uploads-not-continued": "suites/delivery/owner/points.ts:198",
   "delivery.owner.foreign-handle-beside-own": "suites/delivery/owner/points.ts:240",
   "delivery.owner.provider-points-left-alone": "suites/delivery/owner/provider-points.ts:15",
-  "delivery.owner.calls-at-once": "suites/delivery/owner/at-once.ts:49",
+  "delivery.owner.calls-at-once": "suites/delivery/owner/at-once.ts:54",
   "delivery.existing.lists-agree-with-reads": "suites/delivery/existing.ts:131",
   "delivery.existing.pages-of-points": "suites/delivery/existing.ts:154",
   "delivery.existing.reads-need-key": "suites/delivery/existing.ts:169",

@@ -37,7 +37,7 @@ function keepDigits(this: object, name: string, value: unknown, { source = '' }:
 }
 
 /**
- * The id in a member of a record; `undefined` where it is no integer. Digits in a text are an id as well: whether they may be a
+ * The id in a member of a record; `undefined` where it is not an integer. Digits in a text are an id as well: whether they may be a
  * text is another question.
  *
  * @example recordId({ domainID: 7 }, 'domainID') // '7'

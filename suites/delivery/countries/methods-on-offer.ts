@@ -146,7 +146,7 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
   await context.given.promised(context.send(delivery.deleteMethod(deleted), 'given'), 'delivery.method.delete-removes');
   const backHome = await offeredHandles(context, delivery, home, home);
   const atLast = await offeredHandles(context, delivery, home, farther);
-  const equalTitles = await withEqualTitles(context, [unrestricted ?? listed, toRestricted], home);
+  const equalTitles = await withEqualTitles(context, [unrestricted ?? fromRestricted, toRestricted], home);
   const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
   const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
   return { home, away, farther, ...handles, offers, afterChange, ...ended };
