@@ -331,6 +331,8 @@ describe('batch calls with too many points', () => {
     const described = { ...batch(101, 200), body: repeated };
     assert.deepEqual(broken([described]), []);
     assert.equal(judged([described])('delivery.batch.refuses-101-points')?.verdict, 'inconclusive');
+    const without = { ...batch(101, 200), body: { pickup_points: Array.from({ length: 101 }, () => ({ zip: '1' })) } };
+    assert.deepEqual(broken([without]), ['delivery.batch.refuses-101-points']);
   });
 
   test('a refusal counts next to a call that was served, and only then', () => {

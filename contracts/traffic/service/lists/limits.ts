@@ -32,8 +32,9 @@ export function limitRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     }
     const isPortion = body.is_initialization === false || body.is_finalization === false;
     const clause = isPortion ? PORTION : WHOLE;
-    const ids = new Set(points.map((point) => (isJsonObject(point) ? point.id : point)));
-    if (kind === 'served' && ids.size <= MAX_PORTION_ITEMS) {
+    // Only texts are ids that can be repeated: points without one are as many as they are.
+    const different = new Set(points.map((point) => (typeof point?.id === 'string' ? point.id : Symbol('no id'))));
+    if (kind === 'served' && different.size <= MAX_PORTION_ITEMS) {
       const message = `${named(call)} with ${points.length} points, some of which have one id, was served; a service may ignore such a list`;
       notes.undecided(clause, seen.n, message, 'target');
     } else if (kind === 'served') {
