@@ -15,6 +15,7 @@ import { checks as logout } from './logout.ts';
 import { checks as password } from './password.ts';
 import { keptWhenDisabled, checks as premium } from './premium.ts';
 import { checks as settingsChanges } from './settings/changes.ts';
+import { checks as settingsCountry } from './settings/country.ts';
 import { checks as settings } from './settings/fields.ts';
 import { subscribedIfNeeded } from './steps/domains-with-subscription.ts';
 import { checks as tokens } from './token/refusals.ts';
@@ -44,7 +45,11 @@ const SUITES: readonly Suite[] = [
     // The subscription last: a domain is removed there, too, and the other websites are not read.
     checks: [...domainChanges, ...domains, ...domainSubscription, ...keptWhenDisabled],
   },
-  { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
+  {
+    name: 'reseller/account',
+    serialGroup: 'reseller',
+    checks: [...settingsChanges, ...settingsCountry, ...settings, ...balance],
+  },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...linksByGet, ...loginLinks] },
   // After the checks that find the cause more precisely.
   { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions] },

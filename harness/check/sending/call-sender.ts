@@ -25,6 +25,9 @@ import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 /** The role of a read whose response stays as it came, for what other parts of the service show as well. */
 export const AS_SHOWN = 'read as shown';
 
+/** The role of a read that may show what the check itself has set against the contract: its response is not judged by itself. */
+export const AS_SET = 'read as set';
+
 /** The check that sends. */
 export interface SendingCheck extends Pick<Findings, 'breaches' | 'exchanges' | 'latest' | 'note'> {
   readonly resources: Resources;
@@ -149,7 +152,7 @@ export class CallSender {
       this.#resources.keepReading(call.path, response, changesBefore);
     if (isServed(response)) this.#resources.operations.updates.note(call);
     if (!isCleanup) this.#noteForAttempts({ own, call, request, role, isAlone }, response);
-    this.#judgeAlone(call, received);
+    if (role !== AS_SET) this.#judgeAlone(call, received);
     if (!isCleanup) this.#context.latest.add(response);
     if (!isCleanup) this.#options.onResponse?.(response, role);
     return response;

@@ -1,6 +1,4 @@
 /** Awkward texts for settings: accepted ones have to read back unchanged. */
-import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
-import { FORMS } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withPlusForSpaces } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -89,9 +87,7 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
     for (const part of combined.length > 0 ? PARTS : []) await showsPart(context, combined, part, before);
     for (const name of open) await showsAlone(context, name, asked.get(name)!, before);
   }
-  if (await showsFormAndCountry(context, all)) return;
   await showsSpacesOfForm(context, all);
-  await keepsCaseOfCountry(context, all);
 }
 
 /** Shows a part of the texts in these settings, or shorter parts of it where none of them takes it. */
@@ -120,18 +116,6 @@ function piecesOf(text: string): string[] {
     else pieces.push(word);
   }
   return pieces;
-}
-
-/** Whether a text with spaces and a country in capitals show as they have to when both are set by one form. */
-async function showsFormAndCountry(context: Context, all: readonly Candidate[]): Promise<boolean> {
-  const name = all.find((one) => awkwardTextsFor(one.name) === FREE_TEXTS)?.name;
-  const country = all.find((one) => one.name === 'addrCountry')?.old ?? '';
-  if (name === undefined || !FORM_OF_COUNTRY.holds(country)) return false;
-  const pairs = [[name, SPACED] as const, ['addrCountry', country.toUpperCase()] as const];
-  const call = withPlusForSpaces((await context.reseller()).changeSettings(pairs, 'POST'));
-  if (!isServed(await context.send(call, 'set'))) return false;
-  const { settings } = await settingsOf(context);
-  return textOf(settings[name]) === SPACED && FORM_OF_COUNTRY.holds(settings.addrCountry);
 }
 
 /** A text with a space, which a form writes as a plus sign, and with a plus sign, which it encodes. */
@@ -202,32 +186,6 @@ async function notShown(
   for (const [name, first] of pairs) if (!open.includes(name)) before.set(name, first);
   return open;
 }
-
-/**
- * The case of addrCountry is fixed: sent in capitals it may be refused, ignored or put in small letters. It is the present
- * country, so that nothing else changes.
- */
-async function keepsCaseOfCountry(context: Context, all: readonly Candidate[]): Promise<void> {
-  const country = all.find(({ name }) => name === 'addrCountry')?.old ?? '';
-  if (!FORM_OF_COUNTRY.holds(country)) return;
-  if (!isServed(await set(context, [['addrCountry', country.toUpperCase()]]))) return;
-  const { settings, response } = await settingsOf(context);
-  const { addrCountry } = settings;
-  const isRight = FORM_OF_COUNTRY.isUnset(addrCountry) || FORM_OF_COUNTRY.holds(addrCountry);
-  context.given.holds(
-    isRight,
-    ACCOUNT_SETTINGS.addrCountry.form,
-    'addrCountry set in upper case must be returned in lower case',
-    {
-      expected: FORM_OF_COUNTRY.expected,
-      actual: addrCountry,
-      pointer: '/addrCountry',
-      response,
-    },
-  );
-}
-
-const FORM_OF_COUNTRY = FORMS[ACCOUNT_SETTINGS.addrCountry.kind];
 
 type Texts = readonly [string, ...string[]];
 

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type RecordId, recordId } from '../../../contracts/json/record-ids.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { AS_SET } from '../../../harness/check/sending/call-sender.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -120,13 +121,15 @@ export async function domainsOf(
   return listIn(await context.given.accepted(read, clause), 'domains', clause);
 }
 
-/** The settings, bare or under their name. */
-export async function settingsOf(context: Context): Promise<{ settings: Json; response: ServiceResponse }> {
+/** The settings, bare or under their name; `role` for a check that has set one of them against the contract. */
+export async function settingsOf(
+  context: Context,
+  role?: typeof AS_SET,
+): Promise<{ settings: Json; response: ServiceResponse }> {
   const reseller = await context.resellerUnchecked();
-  const response = await context.given.promised(
-    readRecord(context, (via) => reseller.readSettings(via)),
-    TOKEN_WORKS,
-  );
+  const build: Build = (via) => reseller.readSettings(via);
+  const read = role === undefined ? readRecord(context, build) : ask(context, build, role);
+  const response = await context.given.promised(read, TOKEN_WORKS);
   const settings = resourceOf(response.json, 'settings');
   if (!isJsonObject(settings))
     throw new GivenFailure('the response contains no settings', 'reseller.settings.reseller-id', {

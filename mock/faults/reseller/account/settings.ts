@@ -57,7 +57,7 @@ export const settingFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-country-as-sent',
-    clause: 'reseller.settings.country',
+    clause: 'reseller.settings.country-in-capitals',
     about: 'A country of the reseller that is sent in upper case is stored as it was sent.',
     rules: (correct) => ({
       settingsAfter: (reseller, changes) => ({
