@@ -6,6 +6,7 @@ import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/refusals/choices.ts';
 import { RefusedCalls } from '../plain/refused-calls.ts';
+import type { IdForm } from '../plain/stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import type { ValueKind } from '../plain/stand-ins/kinds.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
@@ -99,6 +100,11 @@ export class Context extends Findings {
   /** The kinds of values that have stand-ins in this run; undefined if it is a usual one, or if all kinds have. */
   get replaced(): ReadonlySet<ValueKind> | undefined {
     return this.#options.standIns?.only;
+  }
+
+  /** The form that ids of points have in this run, because the target refused words. */
+  get idForm(): IdForm | undefined {
+    return this.#options.standIns?.idForm;
   }
 
   /** Whether the check runs as if the store were in the country that checks write. */

@@ -11,7 +11,7 @@ import type { Received } from '../../harness/target/listener/index.ts';
 import { isAbsent } from '../../harness/target/profile/index.ts';
 import { holdsPairs } from '../labels/steps/address.ts';
 import { otherKeysOf } from '../labels/steps/keys.ts';
-import { adminPage, listensOutOfReach, methodOf } from '../labels/steps/methods.ts';
+import { adminPage, type LabelMethod, listensOutOfReach, methodOf } from '../labels/steps/methods.ts';
 import { isUndecided } from '../labels/steps/orders.ts';
 
 const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part' | 'exactValues'> = {
@@ -25,6 +25,8 @@ const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part' | 'exactValues'>
 type Kind = 'hard' | 'public';
 
 interface Checkout {
+  /** Whose method it is. */
+  readonly owner: Delivery;
   readonly url: string;
   /** The POST; undefined when none came. */
   readonly request: Received | undefined;
@@ -56,8 +58,18 @@ function checkout(context: Context, kind: Kind = 'hard'): Promise<Checkout> {
 
 const nameOf = (kind: Kind): string => `Checkout-${kind}`;
 
+/** The method of a kind; of a store that takes no label addresses, one without. */
+async function methodFor(context: Context, kind: Kind): Promise<LabelMethod> {
+  try {
+    return await methodOf(context, kind);
+  } catch (error) {
+    if (kind === 'public' || !isUndecided(error)) throw error;
+    return methodOf(context, 'no-label');
+  }
+}
+
 async function startedAt(context: Context, kind: Kind, query: string): Promise<Checkout> {
-  const { owner, handle } = await methodOf(context, kind);
+  const { owner, handle } = await methodFor(context, kind);
   const listener = await context.listener();
   const listensAs = nameOf(kind);
   const url = listener.serve(listensAs, () => ({ body: '<!doctype html><title>Checkout page</title>' })) + query;
@@ -74,7 +86,7 @@ async function startedAt(context: Context, kind: Kind, query: string): Promise<C
   const astray = others()
     .slice(before)
     .find(({ method }) => method === 'POST');
-  return { url, request, arrived, astray };
+  return { owner, url, request, arrived, astray };
 }
 
 /** The POST of a checkout with a provider's method. Whether a store has such checkouts, and a driver starts them, is their own affair. */
@@ -151,8 +163,7 @@ export const checks: readonly Check[] = [
     "MUST sign the checkout request with the owner's key over all other fields in sent order",
     { ...CHECKOUT, clauses: ['checkout.request.signed'] },
     async (context) => {
-      const { owner } = await methodOf(context, 'hard');
-      const { request } = await checkout(context);
+      const { owner, request } = await checkout(context);
       const clause = 'checkout.request.posted';
       const sent = context.given.present(request, clause, 'the checkout sent no POST');
       const message = 'the POST of the checkout contained no form fields';

@@ -103,6 +103,11 @@ export class StandIns {
     return this.#options.only;
   }
 
+  /** The form in which ids of points go out, for a check whose ids have no stand-ins; undefined where they stay words. */
+  get idForm(): IdForm | undefined {
+    return this.#formOf('id');
+  }
+
   #replaces(kind: ValueKind): boolean {
     return this.#options.only?.has(kind) !== false;
   }

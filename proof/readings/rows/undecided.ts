@@ -28,7 +28,9 @@ const OF_TWO_COUNTRIES = [
   'delivery.batch.country-in-portions',
   'delivery.batch.ids-unique-across-countries',
 ];
-const ONE_COUNTRY = 'The rule is about points of two countries, and the store has one.';
+/** Checks of methods that are not for the store's own country. */
+const ABROAD = ['delivery.countries.from-restricts', 'delivery.countries.public-methods-filtered'];
+const ONE_COUNTRY = 'The rule is about points or methods of two countries, and the store has one.';
 const NOT_BACK = 'The old password is not accepted again, so passwords are not tested further.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
 const DOMAINS = [
@@ -77,7 +79,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     checks: ['delivery.countries.unrestricted-offered'],
     because: 'No method without lists of countries is accepted.',
   },
-  'methods.quota/3-more': { checks: OFFERED, because: FIVE_METHODS },
+  'methods.quota/3-more': {
+    checks: [...OFFERED, 'labels.button.hidden-without-url'],
+    because: `${FIVE_METHODS} The other rule needs a method beside the three that orders with a label were bought with.`,
+  },
   'methods.quota/3-more-429': {
     checks: [...OFFERED, 'labels.*', 'checkout.*'],
     because:
@@ -187,8 +192,8 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because: 'An empty setting does not show its format.',
   },
 
-  'countries.form/own-only': { checks: OF_TWO_COUNTRIES, because: ONE_COUNTRY },
-  'countries.form/own-only-elsewhere': { checks: OF_TWO_COUNTRIES, because: ONE_COUNTRY },
+  'countries.form/own-only': { checks: [...OF_TWO_COUNTRIES, ...ABROAD], because: ONE_COUNTRY },
+  'countries.form/own-only-elsewhere': { checks: [...OF_TWO_COUNTRIES, ...ABROAD], because: ONE_COUNTRY },
   'uploads.demands/full-portions': {
     open: 'The checks of portions send two or three points in each; ten would do as well.',
   },

@@ -12,7 +12,7 @@ import { plainTitle } from '../steps/owners/index.ts';
 import { readMethod } from '../steps/reading.ts';
 
 /** Candidates: at least two of them are not the store's own country. */
-const COUNTRIES = ['DE', 'LT', 'EE'];
+const COUNTRIES = ['LT', 'EE', 'DE'];
 /** Countries that fill a list, so that the one that matters is not among its first. */
 const FILLERS = ['PL', 'FI', 'SE', 'NO', 'DK', 'FR', 'ES', 'IT', 'NL', 'BE', 'AT'];
 
@@ -35,13 +35,15 @@ export function placesOf({ given, profile }: Context): Places {
 export type OfferedHandles = readonly string[];
 
 export interface Shop extends Places {
-  /** From home and the two others, to home and `away`. */
+  /** From home and the two others, to home and `away`; from and to home alone, where the target takes no list of several. */
   readonly listed: string;
+  /** Where `listed` and `toRestricted` are sent to, home first. */
+  readonly destinations: readonly string[];
   /** The same lists as `listed`. */
   readonly sameLists: string;
   /** No lists; undefined where the target requires them. */
   readonly unrestricted: string | undefined;
-  /** To home and `away` only. */
+  /** To `destinations` only. */
   readonly toRestricted: string;
   /** From home only, at first. */
   readonly fromRestricted: string;
@@ -100,17 +102,22 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
     made.push(handle);
     return handle;
   };
-  // A service may require both lists: then the one that does not matter names all countries of these checks.
-  const everywhere = [home, away, farther];
-  const whole = { available_countries_from: everywhere, available_countries_to: everywhere };
-  const make: MakeMethod = async (lists) =>
-    Object.keys(lists).length === 1 ? ((await ifOpen(create(lists))) ?? create({ ...whole, ...lists })) : create(lists);
   // The store's country is neither the first nor the last of its list.
-  const lists = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
-  const listed = await make(lists);
+  const several = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
+  const alone = { available_countries_from: [home], available_countries_to: [home] };
+  const whole = await ifOpen(create(several));
+  const lists = whole === undefined ? alone : several;
+  const listed = whole ?? (await create(alone));
+  const destinations = lists.available_countries_to;
+  const outside = whole === undefined ? [away] : [away, farther];
+  // A service may require both lists: then the one that does not matter names all countries that it may.
+  const everywhere = whole === undefined ? [home] : [home, away, farther];
+  const both = { available_countries_from: everywhere, available_countries_to: everywhere };
+  const make: MakeMethod = async (some) =>
+    Object.keys(some).length === 1 ? ((await ifOpen(create(some))) ?? create({ ...both, ...some })) : create(some);
   const sameLists = await make(lists);
   const unrestricted = await ifOpen(create({}));
-  const toRestricted = await make({ available_countries_to: [home, away] });
+  const toRestricted = await make({ available_countries_to: destinations });
   const fromRestricted = await make({ available_countries_from: [home] });
   // Last: a store may take only so many methods.
   const apart = { available_countries_from: [home], available_countries_to: [away] };
@@ -124,11 +131,10 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
   if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
 
   // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
-  const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, [away, farther]));
-  const outside = { available_countries_from: [away, farther] };
-  const notFromHome = isChanged ? fromRestricted : await ifOpen(make(outside));
+  const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, outside));
+  const notFromHome = isChanged ? fromRestricted : await ifOpen(make({ available_countries_from: outside }));
   // Only a store outside of a list shows that its removal counts.
-  if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, [away, farther]));
+  if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, outside));
   const hasMoved = moved !== undefined && (await isTaken(changeTo(context, delivery, moved, home)));
   const afterChange = new Map<string, OfferedHandles>();
   for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));
@@ -137,7 +143,7 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
     await ifOpen(enable(context, delivery, moved));
     afterChange.set(home, await offeredHandles(context, delivery, home, home));
   }
-  if (isChanged) await changeFrom(context, delivery, fromRestricted, [away, home]);
+  if (isChanged) await changeFrom(context, delivery, fromRestricted, whole === undefined ? [home] : [away, home]);
   // An update of something else changes none of the lists.
   for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
   await enable(context, delivery, fromRestricted);
@@ -148,7 +154,7 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
   const atLast = await offeredHandles(context, delivery, home, farther);
   const equalTitles = await withEqualTitles(context, [unrestricted ?? fromRestricted, toRestricted], home);
   const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
-  const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
+  const handles = { listed, destinations, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
   return { home, away, farther, ...handles, offers, afterChange, ...ended };
 }
 

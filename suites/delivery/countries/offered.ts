@@ -66,8 +66,8 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.offered-where-listed'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, away, listed, across, moved, hasMoved, afterChange } = shop;
-      for (const to of [home, away]) {
+      const { home, away, listed, destinations, across, moved, hasMoved, afterChange } = shop;
+      for (const to of destinations) {
         const message = `must offer a method from ${home} to ${to} whose lists name both`;
         expectOffered(context, between(shop, home, to), listed, message);
       }
@@ -104,19 +104,22 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.to-restricts'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, away, farther, listed, toRestricted, across, moved, hasMoved, afterChange, atLast } = shop;
+      const { home, away, farther, listed, destinations, toRestricted, across, moved, hasMoved } = shop;
+      const { afterChange, atLast } = shop;
+      const named = destinations.join(' and ');
+      const last = destinations.at(-1) ?? home;
       const apart = [
-        [toRestricted, farther, `must not offer a method for ${home} and ${away} for a shipment to ${farther}`],
-        [listed, farther, `must not offer a method between ${home} and ${away} for a shipment to ${farther}`],
-        [across, home, `must not offer a method from ${home} to ${away} for a shipment to ${home}`],
-        [moved, home, `must not offer a method for a shipment to ${home}, which its destinations do not name`],
+        [toRestricted, farther, last, `must not offer a method for ${named} for a shipment to ${farther}`],
+        [listed, farther, last, `must not offer a method between ${home} and ${last} for a shipment to ${farther}`],
+        [across, home, away, `must not offer a method from ${home} to ${away} for a shipment to ${home}`],
+        [moved, home, away, `must not offer a method for a shipment to ${home}, which its destinations do not name`],
       ] as const;
-      for (const [handle, to, message] of apart) {
+      for (const [handle, to, allowed, message] of apart) {
         if (handle === undefined) continue;
         expectNotOffered(context, between(shop, home, to), handle, message);
-        givenOffered(context, between(shop, home, away), handle);
+        givenOffered(context, between(shop, home, allowed), handle);
       }
-      const renamed = `must not offer a method for ${home} and ${away} for a shipment to ${farther} after its title changed`;
+      const renamed = `must not offer a method for ${named} for a shipment to ${farther} after its title changed`;
       expectNotOffered(context, atLast, toRestricted, renamed);
       givenOffered(context, between(shop, home, home), toRestricted);
       if (moved === undefined || !hasMoved) return;
@@ -151,9 +154,10 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.several-methods-offered'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, away, listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved } = shop;
+      const { home, listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved } = shop;
       const enabled = [listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved];
-      const offered = between(shop, home, away).filter((handle) => enabled.includes(handle));
+      const to = shop.destinations.at(-1) ?? home;
+      const offered = between(shop, home, to).filter((handle) => enabled.includes(handle));
       const clause = 'delivery.countries.offered-where-listed';
       context.given.holds(offered.length > 0, clause, 'the checkout offers none of the enabled methods');
       // If both methods are missing, their different lists cannot be the reason.
@@ -219,9 +223,10 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { provider } = context;
       const { home, away, farther } = placesOf(context);
-      const lists = { available_countries_from: [home], available_countries_to: [home, away] };
+      const alone = { available_countries_from: [home], available_countries_to: [home], title: plainTitle(context) };
       // Which languages a provider has is not known: a plain text is a title in any.
-      const handle = await newMethod(context, provider, { ...lists, title: plainTitle(context) });
+      const several = await ifOpen(newMethod(context, provider, { ...alone, available_countries_to: [home, away] }));
+      const handle = several ?? (await newMethod(context, provider, alone));
       const onlyFrom = { available_countries_from: [home], title: plainTitle(context) };
       // A service may require both lists.
       const toAll = await ifOpen(newMethod(context, provider, onlyFrom));
@@ -236,8 +241,9 @@ export const checks: readonly Check[] = [
         expectOffered(context, atFarther, toAll, anywhere);
         await context.given.promised(context.send(provider.deleteMethod(toAll), 'given'), REMOVED);
       }
-      const abroad = { available_countries_from: [away, farther], title: plainTitle(context) };
-      const isChanged = await isTaken(changeFrom(context, provider, handle, abroad.available_countries_from));
+      const others = several === undefined ? [away] : [away, farther];
+      const abroad = { available_countries_from: others, title: plainTitle(context) };
+      const isChanged = await isTaken(changeFrom(context, provider, handle, others));
       const notFromHome = isChanged ? handle : await newMethod(context, provider, abroad);
       const outside = "must not offer a provider's method in a store outside of its countries";
       const afterChange = await atHome();
@@ -246,7 +252,8 @@ export const checks: readonly Check[] = [
       if (toAll !== undefined)
         expectNotOffered(context, afterChange, toAll, deleted, ['delivery.countries.deleted-not-offered']);
       if (!isChanged) return;
-      const moved = { available_countries_from: [farther, home], available_countries_to: [farther] };
+      const from = several === undefined ? [home] : [farther, home];
+      const moved = { available_countries_from: from, available_countries_to: [farther] };
       // A service may change one list and not the other.
       if (!isServed(await context.send(provider.changeMethod(handle, moved), 'given'))) return;
       await enable(context, provider, handle);

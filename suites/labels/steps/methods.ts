@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { MethodUnderTest } from '../../../harness/check/given/index.ts';
 import { AS_SHOWN } from '../../../harness/check/sending/call-sender.ts';
 import { canDoWithout } from '../../../harness/resources/methods/dispensable.ts';
 import { once } from '../../../harness/resources/once.ts';
@@ -45,9 +46,13 @@ const HARD_POINT_ID = 'P-1 &+ž%20';
 /** An id that is another one if it is taken for a number; undefined in a run whose ids are plain. */
 export const numericPointIdIn = (context: Context): string | undefined =>
   pointIdIn(context) === HARD_POINT_ID ? '0071' : undefined;
-/** The id of the point that orders are shipped to: a plain one in a run whose ids are plain. */
-export const pointIdIn = ({ isPlain, replaced }: Context): string =>
-  isPlain && replaced?.has('ids') !== false ? 'P-1' : HARD_POINT_ID;
+/** The id of the point that orders are shipped to: a plain one in a run whose ids are plain, or one in the form that the target takes. */
+export function pointIdIn({ isPlain, replaced, idForm }: Context): string {
+  if (idForm !== undefined) return FORMED_IDS[idForm][1];
+  return isPlain && replaced?.has('ids') !== false ? 'P-1' : HARD_POINT_ID;
+}
+/** Ids of a point and its two neighbours, by the form that a target may ask for. */
+const FORMED_IDS = { digits: ['7390', '7391', '7392'], capitals: ['PA0', 'PA1', 'PA2'] } as const;
 /** Where the points are; no buyer lives there. */
 export const POINT_STREET = 'Pakomāts 7391';
 /** Longer than the columns and pieces of text that services cut values to, and short enough for most to take. */
@@ -68,11 +73,11 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
   // A service must not change the letters of the address.
   const listensAs = `Label-${kind}`;
   const page = serveLabelPage(listener, listensAs);
-  const labelUrl = kind === 'no-label' ? null : kind === 'hard' ? `${page}?client=7&from=r%C4%ABga` : page;
-  const made = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
+  const made = await reachable(context, page, () => firstKept(context, owner, waysTo(context, owner, kind, page)));
   const { handle } = made;
   // Between others: which one a buyer has chosen does not show where there is only one.
-  const ids = ['P-0', pointIdIn(context), numericPointIdIn(context), 'P-2'].filter((id) => id !== undefined);
+  const [before, , after] = context.idForm === undefined ? ['P-0', '', 'P-2'] : FORMED_IDS[context.idForm];
+  const ids = [before, pointIdIn(context), numericPointIdIn(context), after].filter((id) => id !== undefined);
   if (kind === 'hard')
     await givenForAll.points(
       owner,
@@ -80,11 +85,11 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
       ids.map((id) => pointOf(context, id)),
     );
   await enable(context, owner, handle);
-  return { kind, owner, listensAs, labelUrl, ...made };
+  return { kind, owner, listensAs, ...made };
 }
 
 /** A method that was made, in the way that the target took. */
-type MadeMethod = Pick<LabelMethod, 'handle' | 'read' | 'hasReference'>;
+type MadeMethod = Pick<LabelMethod, 'handle' | 'labelUrl' | 'read' | 'hasReference'>;
 
 async function enable(context: Context, owner: Delivery, handle: string): Promise<void> {
   if (context.resources.driver.enableMethod === undefined) return;
@@ -98,8 +103,9 @@ interface Way {
 }
 
 /** The ways to a method of a kind. Only the last one is without demands that the contract does not make. */
-function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: string | null, page: string): Way[] {
+function waysTo(context: Context, owner: Delivery, kind: MethodKind, page: string): Way[] {
   const { givenForAll, resources } = context;
+  const labelUrl = kind === 'no-label' ? null : kind === 'hard' ? `${page}?client=7&from=r%C4%ABga` : page;
   const mark = resources.newMark();
   const hard: Json = { reference: `${mark} ${HARD_TEXT}`, title: givenForAll.text(`Kurjers ${mark} ${HARD_TEXT}`) };
   const fields: Json = {
@@ -138,7 +144,13 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: s
         listed,
       ];
     case 'no-label':
-      return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual, listed];
+      return [
+        { fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } },
+        usual,
+        listed,
+        // A service may refuse null.
+        ...[usual, listed].map((way) => ({ fields: { ...way.fields, print_label_url: undefined } })),
+      ];
     case 'public':
       // Which languages a provider has is not known: a plain text is a title in any.
       return [
@@ -147,28 +159,32 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, labelUrl: s
         usual,
       ];
     default:
-      return [usual, listed];
+      return easierAndEasier([usual, listed], page);
   }
 }
 
+/** Ways, and the same for a service that takes only references which it knows, or only addresses without a query. */
+function easierAndEasier(ways: readonly Way[], page: string): Way[] {
+  const withoutReference = ways.map(({ fields: { reference: _, ...others } }): Way => ({ fields: others }));
+  const all = [...ways, ...withoutReference];
+  return [...all, ...all.map(({ fields }): Way => ({ fields: { ...fields, print_label_url: page } }))];
+}
+
+/** The label address that a method has after a way. */
+const addressAfter = ({ fields, change }: Way): string | null =>
+  ((change ?? fields).print_label_url as string | undefined) ?? null;
+
 /** The method of the first way that the target takes, and after which it shows the label address; else that of the last way. */
-async function firstKept(
-  context: Context,
-  owner: Delivery,
-  labelUrl: string | null,
-  page: string,
-  kind: MethodKind,
-): Promise<MadeMethod> {
-  const ways = waysTo(context, owner, kind, labelUrl, page);
+async function firstKept(context: Context, owner: Delivery, ways: readonly Way[]): Promise<MadeMethod> {
   for (const way of ways.slice(0, -1)) {
     let handle: string | undefined;
     try {
       const made = await context.givenForAll.newMethod(owner, way.fields);
       ({ handle } = made);
       if (typeof way.change?.reference === 'string') made.willCarry(way.change.reference);
-      const method = await changedBy(context, owner, handle, way);
-      if (labelUrl === null ? isUnset(method.read.print_label_url) : method.read.print_label_url === labelUrl)
-        return method;
+      const method = await changedBy(context, made, way);
+      const { labelUrl, read } = method;
+      if (labelUrl === null ? isUnset(read.print_label_url) : read.print_label_url === labelUrl) return method;
     } catch (error) {
       if (!(error instanceof GivenFailure)) throw error;
     }
@@ -176,25 +192,26 @@ async function firstKept(
     if (handle !== undefined) canDoWithout(context.resources, { handle });
   }
   const last = ways.at(-1)!;
-  const { handle } = await context.givenForAll.newMethod(owner, last.fields);
-  return changedBy(context, owner, handle, last);
+  return changedBy(context, await context.givenForAll.newMethod(owner, last.fields), last);
 }
 
-/** A method with the fields of a way, after the change of the way. */
+/** The method that was made in a way, after the change of the way. */
 async function changedBy(
   context: Context,
-  owner: Delivery,
-  handle: string,
-  { fields, change }: Way,
+  { delivery: owner, handle, fields }: MethodUnderTest,
+  way: Way,
 ): Promise<MadeMethod> {
   const { given } = context;
+  const { change } = way;
   if (change !== undefined) {
     await enable(context, owner, handle);
     const response = await context.send(owner.changeMethod(handle, change), 'given');
     await given.accepted(response, 'delivery.method.update-applies');
   }
-  const hasReference = !('reference' in fields) || fields.reference !== undefined;
-  return { handle, read: await readMethod(context, { delivery: owner, handle }, AS_SHOWN), hasReference };
+  // A service may take none of the run's references: then the method was made without one.
+  const hasReference = typeof (change?.reference ?? fields.reference) === 'string';
+  const read = await readMethod(context, { delivery: owner, handle }, AS_SHOWN);
+  return { handle, labelUrl: addressAfter(way), read, hasReference };
 }
 
 /** Shows a label page under this name; returns its address. It prints nothing and reports nothing: the checks do that. */
