@@ -93,48 +93,73 @@ export function shopOf(context: Context): Promise<Shop> {
   });
 }
 
-/** Makes the methods and reads the checkout; `made` takes the handle of each method, also if a later one is refused. */
-async function readShop(context: Context, made: string[]): Promise<Shop> {
-  const { delivery } = context;
-  const { home, away, farther } = placesOf(context);
-  const create = async (lists: Json): Promise<string> => {
-    const handle = await newMethod(context, delivery, lists);
-    made.push(handle);
-    return handle;
-  };
+/** The methods, how more of them are made, and the store countries that an update gives one of them. */
+interface Methods
+  extends Pick<Shop, 'listed' | 'destinations' | 'sameLists' | 'toRestricted' | 'fromRestricted'>,
+    Pick<Shop, 'unrestricted' | 'across' | 'moved'> {
+  readonly make: MakeMethod;
+  /** Without the store's own country. */
+  readonly elsewhere: readonly string[];
+  /** With it. */
+  readonly homeAgain: readonly string[];
+}
+
+/** `create` makes a method with these lists only. Where a list of several countries is refused, lists have one. */
+async function makeMethods({ home, away, farther }: Places, create: MakeMethod): Promise<Methods> {
   // The store's country is neither the first nor the last of its list.
   const several = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
   const alone = { available_countries_from: [home], available_countries_to: [home] };
-  const whole = await ifOpen(create(several));
-  const lists = whole === undefined ? alone : several;
-  const listed = whole ?? (await create(alone));
+  const withSeveral = await ifOpen(create(several));
+  const takesSeveral = withSeveral !== undefined;
+  const lists = takesSeveral ? several : alone;
+  const listed = withSeveral ?? (await create(alone));
   const destinations = lists.available_countries_to;
-  const outside = whole === undefined ? [away] : [away, farther];
   // A service may require both lists: then the one that does not matter names all countries that it may.
-  const everywhere = whole === undefined ? [home] : [home, away, farther];
-  const both = { available_countries_from: everywhere, available_countries_to: everywhere };
+  const everywhere = takesSeveral ? [home, away, farther] : [home];
+  const whole = { available_countries_from: everywhere, available_countries_to: everywhere };
   const make: MakeMethod = async (some) =>
-    Object.keys(some).length === 1 ? ((await ifOpen(create(some))) ?? create({ ...both, ...some })) : create(some);
+    Object.keys(some).length === 1 ? ((await ifOpen(create(some))) ?? create({ ...whole, ...some })) : create(some);
   const sameLists = await make(lists);
   const unrestricted = await ifOpen(create({}));
   const toRestricted = await make({ available_countries_to: destinations });
   const fromRestricted = await make({ available_countries_from: [home] });
   // Last: a store may take only so many methods.
-  const apart = { available_countries_from: [home], available_countries_to: [away] };
-  const across = await ifOpen(make(apart));
+  const across = await ifOpen(make({ available_countries_from: [home], available_countries_to: [away] }));
   const moved = await ifOpen(newMethodTo(make, away));
+  const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
+  const [elsewhere, homeAgain] = takesSeveral
+    ? [
+        [away, farther],
+        [away, home],
+      ]
+    : [[away], [home]];
+  return { ...handles, destinations, make, elsewhere, homeAgain };
+}
+
+/** Makes the methods and reads the checkout; `made` takes the handle of each method, also if a later one is refused. */
+async function readShop(context: Context, made: string[]): Promise<Shop> {
+  const { delivery } = context;
+  const places = placesOf(context);
+  const { home, away, farther } = places;
+  const create: MakeMethod = async (lists) => {
+    const handle = await newMethod(context, delivery, lists);
+    made.push(handle);
+    return handle;
+  };
+  const { make, elsewhere, homeAgain, ...methods } = await makeMethods(places, create);
+  const { sameLists, unrestricted, toRestricted, fromRestricted, across, moved } = methods;
 
   const offers = new Map<string, OfferedHandles>();
   for (const to of [home, away, farther])
     offers.set(`${home} ${to}`, await offeredHandles(context, delivery, home, to));
-  const elsewhere = await offeredElsewhere(context, delivery, away, home);
-  if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
+  const abroad = await offeredElsewhere(context, delivery, away, home);
+  if (abroad !== undefined) offers.set(`${away} ${home}`, abroad);
 
   // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
-  const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, outside));
-  const notFromHome = isChanged ? fromRestricted : await ifOpen(make({ available_countries_from: outside }));
+  const isChanged = await isTaken(changeFrom(context, delivery, fromRestricted, elsewhere));
+  const notFromHome = isChanged ? fromRestricted : await ifOpen(make({ available_countries_from: elsewhere }));
   // Only a store outside of a list shows that its removal counts.
-  if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, outside));
+  if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, elsewhere));
   const hasMoved = moved !== undefined && (await isTaken(changeTo(context, delivery, moved, home)));
   const afterChange = new Map<string, OfferedHandles>();
   for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));
@@ -143,7 +168,7 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
     await ifOpen(enable(context, delivery, moved));
     afterChange.set(home, await offeredHandles(context, delivery, home, home));
   }
-  if (isChanged) await changeFrom(context, delivery, fromRestricted, whole === undefined ? [home] : [away, home]);
+  if (isChanged) await changeFrom(context, delivery, fromRestricted, homeAgain);
   // An update of something else changes none of the lists.
   for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
   await enable(context, delivery, fromRestricted);
@@ -154,8 +179,7 @@ async function readShop(context: Context, made: string[]): Promise<Shop> {
   const atLast = await offeredHandles(context, delivery, home, farther);
   const equalTitles = await withEqualTitles(context, [unrestricted ?? fromRestricted, toRestricted], home);
   const ended = { notFromHome, hasMoved, cleared, deleted, backHome, atLast, equalTitles };
-  const handles = { listed, destinations, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
-  return { home, away, farther, ...handles, offers, afterChange, ...ended };
+  return { ...places, ...methods, offers, afterChange, ...ended };
 }
 
 /** The browser of the label checks, which is already signed in to the store. */
