@@ -12,6 +12,7 @@ import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts'
 import { isRedacted } from '../reading/redacted.ts';
 import type { SeenExchange } from '../reading/seen.ts';
 import { named, say } from './responses.ts';
+import type { SentCountries } from './sent-countries.ts';
 import { RESPONSE_SHAPES, type ResponseShape, type Shape } from './shapes.ts';
 import { spellingOf } from './spelling.ts';
 
@@ -49,8 +50,13 @@ export const DATA_CLAUSES: readonly string[] = [
 ];
 export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONLY_BROKEN.has(clause));
 
+interface DataContext extends RuleContext {
+  /** What clients wrote as countries before; not known where a response is judged alone. */
+  readonly sentCountries?: SentCountries;
+}
+
 /** Judges the data of one served response. */
-export function judgeData(call: ServiceRequest, scene: RuleContext): void {
+export function judgeData(call: ServiceRequest, scene: DataContext): void {
   const responseShape = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
   if (responseShape === undefined || responseKind(call) !== 'served') return;
   const body = call.seen.responseBody;
@@ -67,7 +73,7 @@ export function judgeData(call: ServiceRequest, scene: RuleContext): void {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function judgeList(call: ServiceRequest, scene: RuleContext, responseShape: ResponseShape, response: Json): void {
+function judgeList(call: ServiceRequest, scene: DataContext, responseShape: ResponseShape, response: Json): void {
   const { shape, name, nameClause, key } = responseShape;
   const { n } = call.seen;
   const list = response[name];
@@ -89,7 +95,7 @@ function judgeList(call: ServiceRequest, scene: RuleContext, responseShape: Resp
   judgePageSize(call, scene, list.length);
 }
 
-function judgeResource(call: ServiceRequest, scene: RuleContext, responseShape: ResponseShape, response: Json): void {
+function judgeResource(call: ServiceRequest, scene: DataContext, responseShape: ResponseShape, response: Json): void {
   const { shape, name, nameClause, asked } = responseShape;
   const { seen, match } = call;
   if (nameClause !== undefined) {
@@ -154,7 +160,7 @@ function membersOf(shape: Shape): MemberRows {
 /** `path` leads to the record. `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
 function judgeMembers(
   call: ServiceRequest,
-  scene: RuleContext,
+  scene: DataContext,
   shape: Shape,
   record: Json,
   path: ReadonlyArray<string | number>,
@@ -172,7 +178,7 @@ function judgeMembers(
       continue;
     }
     const isType = fault.keyword === 'type' || fault.keyword === 'required';
-    if (isEcho === true && typeof value === 'string') continue;
+    if ((isEcho === true && typeof value === 'string') || scene.sentCountries?.explains(member, value)) continue;
     if (holdsRedacted(value) || (isRedacted(value) && !isType)) {
       scene.notes.undecided(clause, n, `${member} in the response to ${named(call)} was redacted in the recording`);
       continue;

@@ -10,6 +10,7 @@ import { LIST_CLAUSES, LIST_CLAUSES_BROKEN, ListRule } from './lists/index.ts';
 import { LIMIT_CLAUSES, limitRule } from './lists/limits.ts';
 import { LOAD_CLAUSES, LOAD_CLAUSES_BROKEN, loadRule } from './loads.ts';
 import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
+import { SentCountries } from './sent-countries.ts';
 import { judgeSettings, SETTINGS_CLAUSES_BROKEN } from './settings.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
@@ -39,10 +40,13 @@ export const serviceRules = {
     const list = new ListRule(scene, state);
     const limit = limitRule(scene);
     const credentials = new CredentialRule(scene);
+    const sentCountries = new SentCountries();
+    const data = { ...scene, sentCountries };
     return {
       call(call) {
+        sentCountries.note(call);
         judgeResponse(call, scene);
-        judgeData(call, scene);
+        judgeData(call, data);
         judgeSettings(call, scene);
         limit(call);
         const isHeld = [credentials.call(call), state.call(call), list.call(call)];

@@ -280,6 +280,11 @@ export const limitReadings: readonly Reading[] = [
           websites: correct.websites.map((website) => ({ ...website, country: 'US' })),
         }),
       },
+      {
+        id: 'any-text',
+        about: 'Any text, which is stored as it was sent.',
+        rules: () => ({ acceptsCountry: () => true }),
+      },
       countries(
         'no-repeats',
         'No country twice in a list.',

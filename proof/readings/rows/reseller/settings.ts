@@ -124,6 +124,16 @@ export const settingReadings: readonly Reading[] = [
         }),
       },
       {
+        id: 'country-as-sent',
+        about: 'A country is stored in the case in which it was sent.',
+        rules: (correct) => ({
+          settingsAfter: (reseller, changes) => ({
+            ...correct.settingsAfter(reseller, changes),
+            ...(changes.addrCountry === undefined ? {} : { addrCountry: changes.addrCountry }),
+          }),
+        }),
+      },
+      {
         id: 'same-refused',
         about: 'A call that would change nothing is refused.',
         // One with a plain text has to take another one: the others could not be put back if it were refused for itself.
