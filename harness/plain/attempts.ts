@@ -13,6 +13,7 @@ import { deleteIdle } from '../resources/methods/idle-methods.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { breachOfFirstTry } from './first-try.ts';
+import { hasLearnedReferences } from './learned-references.ts';
 import { type Attempt, isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
 import { afterPause, refusedForState } from './refused-for-state.ts';
 import { runForRefusedKinds, runForUnservedCalls } from './refused-kinds.ts';
@@ -36,13 +37,18 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * 5. with ids of digits or capitals, or countries in lower case;
  * 6. after a pause, if an update was refused for what is there.
  *
- * All of it again if it turned out meanwhile that the owner can have only few methods, or that handles of deleted ones are given to new
- * ones, and the check decided nothing or found something.
+ * All of it again if a method that was made meanwhile has shown which references the target takes. Also if it turned out that the owner can
+ * have only few methods, or that handles of deleted ones are given to new ones, and the check decided nothing or found something.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { operations } = resources;
   const knew = operations.takesFewMethods;
-  const first = await attemptOnce(check, resources);
+  let first = await attemptOnce(check, resources);
+  if (!leftSomething(first.context) && (await hasLearnedReferences(check, first))) {
+    const again = await attemptOnce(check, resources);
+    again.context.adopt(first.context);
+    first = again;
+  }
   if (knew || leftSomething(first.context) || !isDisturbed(first, resources)) return first;
   // Methods that nothing needs were in its way, perhaps those of other workers.
   await deleteIdle(resources);

@@ -45,15 +45,15 @@ export class Operations {
 
   /**
    * Whether it may be tried what else the target takes as a reference in place of the one of a refused create: once for each set of
-   * fields, since another field may have been missing as well.
+   * fields, since another field may have been missing as well, and each `way` of sending it: for another owner, or in other values.
    */
-  mayTryReferences({ body }: Pick<OutgoingRequest, 'body'>): boolean {
+  mayTryReferences({ body }: Pick<OutgoingRequest, 'body'>, way: string): boolean {
     const value = typeof body === 'string' ? jsonIn(body) : undefined;
     const method = isJsonObject(value) && isJsonObject(value.delivery_method) ? value.delivery_method : {};
     const fields = Object.keys(method).filter((name) => method[name] !== null);
     // Codes in capitals may have been refused as well: then no reference was served beside them.
     const hasSmallCodes = METHOD_COUNTRY_LISTS.some((name) => /[a-z]/.test(JSON.stringify(method[name] ?? [])));
-    const key = [...fields.sort(), hasSmallCodes].join();
+    const key = [...fields.sort(), hasSmallCodes, way].join();
     if (this.#triedReferences.has(key)) return false;
     this.#triedReferences.add(key);
     return true;
