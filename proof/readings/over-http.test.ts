@@ -55,8 +55,10 @@ for (const [why, service, checks] of SOAK ? BLAMED_BEFORE : BLAMED_BEFORE.slice(
 test('over HTTP, no answer is blamed by a check that needs a browser', {
   skip: SOAK ? false : 'PROOFMARK_SOAK=1 takes it',
 }, async (t) => {
-  const alone = singles(READINGS).filter((choice) => !isOpen(choice));
-  for (const choice of [...alone, ...drawn(READINGS, 100, SEED, 8)])
+  // The server of the embedded service responds to every request: it closes no connection in its place.
+  const readings = READINGS.filter(({ id }) => id !== 'network.closed-connections');
+  const alone = singles(readings).filter((choice) => !isOpen(choice));
+  for (const choice of [...alone, ...drawn(readings, 100, SEED, 8)])
     await t.test(nameOfChoice(choice), async () => {
       const judgement = judge(choice, await runOverHttp(choice, IN_BROWSER));
       assert.deepEqual(problemsIn([{ choice, judgement }]), []);
