@@ -20,6 +20,7 @@ export class Operations {
   /** What creates of methods that were served have sent, without the marks of the run and the words of stand-ins. */
   readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();
+  readonly #refusedMethods = new Set<string>();
   #takesLabelAddress = false;
   readonly #codesServed = new Set<string>();
   /** Whether the target has refused a create as if the owner had all the methods that it can have. */
@@ -106,11 +107,23 @@ export class Operations {
     return fields.find((name) => this.#changed.has(`${holder} ${name}`));
   }
 
+  /** Notes that a request was refused because of its method of HTTP. */
+  refusedMethod({ method, url }: Pick<Sent, 'method' | 'url'>): void {
+    this.#refusedMethods.add(methodKey(method, url));
+  }
+
+  /** Whether such a request was refused because of its method. */
+  refusesMethod({ method, url }: Pick<Sent, 'method' | 'url'>): boolean {
+    return this.#refusedMethods.has(methodKey(method, url));
+  }
+
   /** Whether requests of the same operation and forms, of the same caller, were served before. */
   wasServed(request: Sent): boolean {
     return keysOf(request).every((key) => this.#served.has(key));
   }
 }
+
+const methodKey = (method: string, url: string): string => `${method} ${url.split('?', 1)[0]}`;
 
 function isEmptyList(request: Sent): boolean {
   const list = listIn(request);

@@ -63,6 +63,13 @@ async function runPlainOnce(check: Check, resources: Resources, options: PlainOp
   return { plain, decided };
 }
 
+/** Whether the target has served an address by this one of GET and POST, or refused the other one as a method, and never served that. */
+function takesOnly({ operations }: Resources, method: 'GET' | 'POST', url: string): boolean {
+  const other = method === 'GET' ? 'POST' : 'GET';
+  const isServedBy = (one: string): boolean => operations.wasServed({ method: one, url, headers: [] });
+  return !isServedBy(other) && (isServedBy(method) || operations.refusesMethod({ method: other, url }));
+}
+
 /** Whether a run has decided nothing about the rule of its check, and has seen no breach of another clause either. */
 export const isUndecided = (ending: Ending): boolean =>
   ending.verdict === 'error' ||
@@ -105,7 +112,6 @@ function standInsOf(check: Check, resources: Resources, options: PlainOptions): 
     codeServedAs: (code) => resources.operations.codeServedAs(code),
     methodReference: () => resources.operations.methodReference,
     fillsLabelAddress: () => !(sendsMinimum || hasNoLabelAddress) || resources.operations.takesLabelAddress,
-    isServedBy: (method, path) =>
-      resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),
+    takesOnly: (method, path) => takesOnly(resources, method, `${resources.profile.api ?? ''}${path}`),
   });
 }

@@ -13,7 +13,7 @@ import type { OutgoingRequest, ServiceResponse } from '../../target/client/types
 import { requestOf } from '../../target/network/wire.ts';
 import { breachesOf } from '../../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
-import { isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed, refusesMethod } from '../../target/response/judge-response.ts';
 import type { ContextOptions } from '../context-options.ts';
 import type { CallsOfCheck } from '../findings/calls-together.ts';
 import type { Findings } from '../findings/index.ts';
@@ -183,6 +183,7 @@ export class CallSender {
       return;
     }
     const { operations } = this.#resources;
+    if (refusesMethod(response)) operations.refusedMethod(request);
     const broken = isAlone && isRefusalOfPromise(response) ? operations.updates.brokenBy(call) : undefined;
     if (broken !== undefined) this.#context.refusedForState.set(response, broken);
     operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);

@@ -5,21 +5,20 @@ import { Secret } from '../../target/secrets/secret.ts';
 export interface ResellerStandIns {
   /** Whether the call keeps the method that the check chose. */
   readonly keepsMethod: boolean;
-  /** Whether the target has served a method of HTTP on a path: it may accept one of GET and POST only. */
-  readonly isServedBy?: ((method: 'GET' | 'POST', path: string) => boolean) | undefined;
+  /** Whether the target seems to take only this one of GET and POST on a path. */
+  readonly takesOnly?: ((method: 'GET' | 'POST', path: string) => boolean) | undefined;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
   /** The plain form of a text. */
   readonly text: (own: string) => string;
 }
 
-/** The call in plain values, by the other one of GET and POST if the target has served only that. */
+/** The call in plain values, by the other one of GET and POST if the target seems to take only that. */
 export function plainResellerCall(call: ServiceRequest, standIns: ResellerStandIns): ServiceRequest {
   const sent = withPlainValues(call, standIns);
-  const { keepsMethod, isServedBy = () => false } = standIns;
-  const [method, other] = sent.method === 'POST' ? (['POST', 'GET'] as const) : (['GET', 'POST'] as const);
-  const isOnlyServedByOther = isServedBy(other, sent.path) && !isServedBy(method, sent.path);
-  return keepsMethod || !isOnlyServedByOther ? sent : (byOtherMethod(sent) ?? sent);
+  const { keepsMethod, takesOnly = () => false } = standIns;
+  const other = sent.method === 'POST' ? 'GET' : 'POST';
+  return keepsMethod || !takesOnly(other, sent.path) ? sent : (byOtherMethod(sent) ?? sent);
 }
 
 /** The same parameters by the other method, in the place for them; undefined if they do not fit there. */

@@ -160,7 +160,7 @@ describe('stand-ins', () => {
       body: { form },
     };
     const by = (method: 'GET' | 'POST', exact: readonly string[] = []) =>
-      new StandIns({ mark: 'm', languages: [], country: 'LV', exact, isServedBy: (asked) => asked === method });
+      new StandIns({ mark: 'm', languages: [], country: 'LV', exact, takesOnly: (asked) => asked === method });
     const { body: _body, ...bodiless } = call;
     const got = { ...bodiless, method: 'GET', query: form };
     assert.deepEqual(by('GET').call(call), got);

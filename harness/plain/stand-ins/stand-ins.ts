@@ -51,8 +51,8 @@ export interface StandInOptions {
   readonly home?: HomeCountry | undefined;
   /** Fields that go out as the check chose them; `method` for the method of HTTP. */
   readonly exact?: readonly string[];
-  /** Whether the target has served a method of HTTP on a path of Reseller: it may take one of GET and POST only. */
-  readonly isServedBy?: (method: 'GET' | 'POST', path: string) => boolean;
+  /** Whether the target seems to take only this one of GET and POST on a path of Reseller. */
+  readonly takesOnly?: (method: 'GET' | 'POST', path: string) => boolean;
   /** Whether a new method without a label address goes out with one; by default it does. */
   readonly fillsLabelAddress?: () => boolean;
   /** The reference of new methods if the target refuses ours; `null` for none. */
@@ -122,9 +122,9 @@ export class StandIns {
   /** The call with stand-ins in place of the values of a check's own. */
   call(own: ServiceRequest): ServiceRequest {
     if (own.api === 'api') {
-      const { exact, isServedBy, password } = this.#options;
+      const { exact, takesOnly, password } = this.#options;
       const keepsMethod = exact?.includes('method') === true;
-      return plainResellerCall(own, { keepsMethod, isServedBy, password, text: (text) => this.text(text) });
+      return plainResellerCall(own, { keepsMethod, takesOnly, password, text: (text) => this.text(text) });
     }
     const call = this.#home?.sent(own) ?? own;
     const path = call.path.replace(POINT_PATH, (all, before: string, id: string, after: string) => {

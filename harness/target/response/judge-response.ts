@@ -35,6 +35,10 @@ export const isFailure = (response: ServiceResponse): boolean => response.status
 /** Statuses, and codes of envelopes, of servers that do not have the operation, or not by this method. */
 export const NOT_OFFERED: ReadonlySet<unknown> = new Set([404, 405, 501]);
 
+/** Whether a response may mean that the operation is not offered by this method of HTTP. */
+export const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
+  NOT_OFFERED.has(status) || (isJsonObject(json) && NOT_OFFERED.has(json.errorCode));
+
 /** What a service may answer to any call, for reasons outside of it: a session that ended, a rate limit, a pause. */
 const REFUSES_ANYTHING: ReadonlySet<number> = new Set([401, 429, ...GATEWAY_STATUSES]);
 

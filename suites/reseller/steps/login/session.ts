@@ -10,7 +10,7 @@ import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/cli
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { requestOf } from '../../../../harness/target/network/wire.ts';
-import { isRefusalOfPromise, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isServed, refusesMethod } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 
 /** A call by either method. */
@@ -47,9 +47,6 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
 
 const wasServed = ({ resources }: Context, call: ServiceRequest): boolean =>
   resources.operations.wasServed(requestOf(call, resources.base(call.api)));
-
-export const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
-  NOT_OFFERED.has(status) || (isJsonObject(json) && NOT_OFFERED.has(json.errorCode));
 
 /** The token in a response to authorize. */
 export function tokenIn(response: ServiceResponse): string | undefined {
