@@ -96,7 +96,7 @@ export const guardReadings: readonly Reading[] = [
         about: 'After eight calls with bad credentials all others with bad ones are answered 429.',
         http: async (request, next, service) => {
           const response = await next(request);
-          if (response.status !== 401) return response;
+          if (response.status !== 401 || !INTERFACE.test(new URL(request.url).pathname)) return response;
           const state = failures(service);
           state.count += 1;
           if (state.count <= 8) return response;
