@@ -6,7 +6,7 @@ import { isCurrentCountryCode } from '../../fields/countries.ts';
 import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { isJsonObject } from '../../json/object.ts';
-import { pointerOf } from '../../json/pointer.ts';
+import { pointerOf, valueAt } from '../../json/pointer.ts';
 import { inWords } from '../../json/words.ts';
 import type { OperationId } from '../../operations/index.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
@@ -383,11 +383,3 @@ function judgeAppData(call: ServiceRequest, scene: RuleContext, value: unknown):
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-function valueAt(value: unknown, pointer: string): unknown {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
-}

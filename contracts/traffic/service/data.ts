@@ -4,7 +4,7 @@ import type { Fields } from '../../fields/catalogue/row.ts';
 import { BEYOND_SCHEMA, FORMS, fits } from '../../fields/forms.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { isJsonObject } from '../../json/object.ts';
-import { pointerOf } from '../../json/pointer.ts';
+import { pointerOf, valueAt } from '../../json/pointer.ts';
 import { recordId } from '../../json/record-ids.ts';
 import { inWords } from '../../json/words.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
@@ -186,8 +186,8 @@ function judgeMembers(
     scene.notes.breaks(clause, n, {
       message: `${member} in the response to ${named(call)} ${fault.message}`,
       pointer: `${pointerOf(...path)}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
-      expected: BEYOND_SCHEMA.has(kind) ? FORMS[kind].expected : fault.message.split(', and is ', 1)[0],
-      actual: kindInWords(value),
+      expected: FORMS[kind].expected,
+      actual: kindInWords(valueAt(record, fault.pointer || pointerOf(member))),
     });
   }
 }
