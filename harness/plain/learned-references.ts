@@ -6,6 +6,7 @@ import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
 import type { Resources } from '../resources/resources.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import type { Attempt } from './plain-run.ts';
 
 const CREATES = 'delivery.method.create-stores';
@@ -23,7 +24,8 @@ export async function hasLearnedReferences(check: Check, { ending, context }: At
   try {
     await trial.given.newMethod(trial.delivery);
   } catch (error) {
-    if (!(error instanceof GivenFailure || error instanceof Inconclusive)) throw error;
+    const isUndecided = [GivenFailure, Inconclusive, NoResponse].some((one) => error instanceof one);
+    if (!isUndecided) throw error;
   }
   await trial.cleanUp();
   context.adopt(trial);

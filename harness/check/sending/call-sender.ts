@@ -183,7 +183,7 @@ export class CallSender {
       return;
     }
     const { operations } = this.#resources;
-    if (refusesMethod(response)) operations.refusedMethod(request);
+    if (call.api === 'api' && refusesMethod(response)) operations.refusedMethod(request);
     const broken = isAlone && isRefusalOfPromise(response) ? operations.updates.brokenBy(call) : undefined;
     if (broken !== undefined) this.#context.refusedForState.set(response, broken);
     operations.takesFewMethods ||= !GATEWAY_STATUSES.has(response.status) && operations.wasServedAlike(request);

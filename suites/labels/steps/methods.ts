@@ -159,12 +159,12 @@ function waysTo(context: Context, owner: Delivery, kind: MethodKind, page: strin
         usual,
       ];
     default:
-      return easierAndEasier([usual, listed], page);
+      return withEasierWays([usual, listed], page);
   }
 }
 
 /** Ways, and the same for a service that takes only references which it knows, or only addresses without a query. */
-function easierAndEasier(ways: readonly Way[], page: string): Way[] {
+function withEasierWays(ways: readonly Way[], page: string): Way[] {
   const withoutReference = ways.map(({ fields: { reference: _, ...others } }): Way => ({ fields: others }));
   const all = [...ways, ...withoutReference];
   return [...all, ...all.map(({ fields }): Way => ({ fields: { ...fields, print_label_url: page } }))];
