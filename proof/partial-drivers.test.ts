@@ -58,3 +58,16 @@ test('a driver that cannot say whether an order has the button for labels', asyn
   assert.equal(verdictOf('labels.request.signature-present'), 'fail');
   assert.equal(verdictOf('labels.request.id-new-per-press'), 'pass');
 });
+
+test('a driver that registers no app of mode blank', async (t) => {
+  const part = `export default {
+    ...whole,
+    registerApp: (page, app) => {
+      if (app.tabMode === 'blank') throw new Error('The catalog has one tab only.');
+      return whole.registerApp(page, app);
+    },
+  };\n`;
+  const verdictOf = await verdictsOf(t, part, [], ['apps.delete.clears-data', 'apps.delete.new-installation-*']);
+  assert.equal(verdictOf('apps.delete.clears-data'), 'pass');
+  assert.equal(verdictOf('apps.delete.new-installation-not-finished'), 'inconclusive');
+});

@@ -4,12 +4,13 @@
  */
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
-import { GivenFailure, Inconclusive } from '../check/failures.ts';
+import { endingOf } from '../check/ending.ts';
 import type { Resources } from '../resources/resources.ts';
-import { NoResponse } from '../target/client/no-response.ts';
 import type { Attempt } from './plain-run.ts';
 
 const CREATES = 'delivery.method.create-stores';
+
+const makesMethod = async ({ given, delivery }: Context): Promise<void> => void (await given.newMethod(delivery));
 
 /** Resources of processes that have tried it. */
 const tried = new WeakSet<Resources>();
@@ -21,12 +22,8 @@ export async function hasLearnedReferences(check: Check, { ending, context }: At
   if (ending.restsOn !== CREATES || operations.methodReference !== undefined || tried.has(resources)) return false;
   tried.add(resources);
   const trial = new Context(check, resources);
-  try {
-    await trial.given.newMethod(trial.delivery);
-  } catch (error) {
-    const isUndecided = [GivenFailure, Inconclusive, NoResponse].some((one) => error instanceof one);
-    if (!isUndecided) throw error;
-  }
+  // Whatever comes of it: what the check has decided stands.
+  await endingOf({ ...check, body: makesMethod }, trial);
   await trial.cleanUp();
   context.adopt(trial);
   return operations.methodReference !== undefined;

@@ -9,6 +9,7 @@ import { once } from '../../harness/resources/once.ts';
 import type { Delivery } from '../../harness/target/interfaces/delivery.ts';
 import type { Received } from '../../harness/target/listener/index.ts';
 import { isAbsent } from '../../harness/target/profile/index.ts';
+import { ifOpen } from '../delivery/countries/methods-on-offer.ts';
 import { holdsPairs } from '../labels/steps/address.ts';
 import { otherKeysOf } from '../labels/steps/keys.ts';
 import { adminPage, type LabelMethod, listensOutOfReach, methodOf } from '../labels/steps/methods.ts';
@@ -58,14 +59,10 @@ function checkout(context: Context, kind: Kind = 'hard'): Promise<Checkout> {
 
 const nameOf = (kind: Kind): string => `Checkout-${kind}`;
 
-/** The method of a kind; of a store that takes no label addresses, one without. */
+/** The method of a kind; of a store that refuses label addresses, one without. */
 async function methodFor(context: Context, kind: Kind): Promise<LabelMethod> {
-  try {
-    return await methodOf(context, kind);
-  } catch (error) {
-    if (kind === 'public' || !isUndecided(error)) throw error;
-    return methodOf(context, 'no-label');
-  }
+  if (kind === 'public') return methodOf(context, kind);
+  return (await ifOpen(methodOf(context, kind))) ?? methodOf(context, 'no-label');
 }
 
 async function startedAt(context: Context, kind: Kind, query: string): Promise<Checkout> {

@@ -11,7 +11,7 @@ const listed = (...countries: readonly string[]): ExchangeDescription =>
   });
 const create = (...countries: readonly string[]): ExchangeDescription =>
   send('POST', METHOD, { delivery_method: { title: 'A', available_countries_to: countries } }, { ...ok, handle: 'm' });
-const pointOf = (country: string) => ({ id: 'p', title: 'A', address: 'B', city: 'C', zip: '1', country });
+const pointOf = (country: unknown) => ({ id: 'p', title: 'A', address: 'B', city: 'C', zip: '1', country });
 const POINTS = `${METHOD}m/pickup_points/`;
 
 const account = (path: string, response: object, fields: Record<string, string> = {}): ExchangeDescription => ({
@@ -40,6 +40,12 @@ describe('countries that are no codes', () => {
         get(POINTS, { pickup_points: [pointOf('Latvia')] }),
       ],
       ['in a point', 'delivery.point.country-is-code', get(POINTS, { pickup_points: [pointOf('Latvia')] })],
+      [
+        'in a point, as a list of what a client wrote as a text',
+        'delivery.point.country-is-code',
+        send('POST', `${METHOD}n/pickup_point/`, { pickup_point: pointOf('Latvia') }),
+        get(POINTS, { pickup_points: [pointOf(['Latvia'])] }),
+      ],
       ['in the settings', 'reseller.settings.country', settings('LV')],
       ['in the settings as a client wrote it', undefined, set('LV'), settings('LV')],
       [

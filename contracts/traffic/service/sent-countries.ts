@@ -8,12 +8,12 @@ import type { ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { parametersOf } from '../reading/parameters.ts';
 
-/** The fields of countries that clients write, with the case that the contract fixes for the code. */
-const COUNTRIES: Readonly<Record<string, 'lower' | 'any'>> = {
-  available_countries_from: 'any',
-  available_countries_to: 'any',
-  country: 'any',
-  addrCountry: 'lower',
+/** The fields of countries that clients write: the case that the contract fixes for a code, and whether a field lists several. */
+const COUNTRIES: Readonly<Record<string, { readonly letterCase: 'lower' | 'any'; readonly isList: boolean }>> = {
+  available_countries_from: { letterCase: 'any', isList: true },
+  available_countries_to: { letterCase: 'any', isList: true },
+  country: { letterCase: 'any', isList: false },
+  addrCountry: { letterCase: 'lower', isList: false },
 };
 
 /** More and longer texts than a usual client writes are not kept. */
@@ -48,12 +48,13 @@ export class SentCountries {
   }
 }
 
-/** The texts of a field of countries that are no codes; undefined for another field, or a value of another type. */
+/** The texts of a field of countries that are not codes; undefined for another field, or a value of another type. */
 function oddTextsIn(name: string, value: unknown): string[] | undefined {
-  if (!Object.hasOwn(COUNTRIES, name)) return undefined;
-  const texts: unknown[] = Array.isArray(value) ? value : [value];
+  const field = Object.hasOwn(COUNTRIES, name) ? COUNTRIES[name] : undefined;
+  if (field === undefined || Array.isArray(value) !== field.isList) return undefined;
+  const texts: unknown[] = [value].flat();
   if (!texts.every((text) => typeof text === 'string')) return undefined;
-  return texts.filter((text) => !isCountryCode(text, COUNTRIES[name]));
+  return texts.filter((text) => !isCountryCode(text, field.letterCase));
 }
 
 const keyOf = (name: string, text: string): string => `${name} ${text}`;

@@ -5,7 +5,7 @@
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import { once } from '../../../harness/resources/once.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -91,9 +91,11 @@ export function deletionOf(context: Context): Promise<Deletion> {
 
 async function fillAndDelete(context: Context): Promise<Deletion> {
   const { send, resources } = context;
-  // Only an app that finishes behind its page leaves time to ask for its state in between.
-  const shape = resources.driver.installState === undefined ? await anyShape(context) : 'blank';
-  const stayingWalk = await walkOf(context, shape);
+  // Only an app that finishes behind its page leaves time to ask for its state in between. A driver may be unable to register one.
+  const canAsk = resources.driver.installState !== undefined;
+  const behind = canAsk ? await unlessUndecided(() => walkOf(context, 'blank')) : undefined;
+  const stayingWalk = behind ?? (await walkOf(context, await anyShape(context)));
+  const { shape } = stayingWalk.app;
   const staying = installationOf(context, stayingWalk);
   const walk = await install(context, await appOf(context, shape));
   const apps = installationOf(context, walk);
