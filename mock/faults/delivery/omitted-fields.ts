@@ -4,17 +4,17 @@ import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
 import { staged } from './batch/uploads.ts';
 
-/** A method that is created without a field has that of the previous create. */
+/** A method that is created without a field has that of the last one that was created with it. */
 const copiesOfPrevious =
-  (field: 'reference' | 'title'): NonNullable<Deviation['rules']> =>
+  (field: 'reference' | 'title' | 'available_countries_to'): NonNullable<Deviation['rules']> =>
   (correct) => {
     let previous: Method[typeof field] = null;
     return {
       mergeMethod: (before, input, site) => {
         const fields = correct.mergeMethod(before, input, site);
         if (before !== null) return fields;
-        previous = fields[field] ?? previous;
-        return { ...fields, [field]: previous };
+        if (input[field] !== undefined) previous = fields[field];
+        return input[field] === undefined ? { ...fields, [field]: previous } : fields;
       },
     };
   };
@@ -54,14 +54,20 @@ export const omittedFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.create-copies-reference',
     clause: 'delivery.method.create-stores',
-    about: 'A method created without a reference has that of the method before it.',
+    about: 'A method created without a reference has that of the last one that was created with it.',
     rules: copiesOfPrevious('reference'),
   },
   {
     id: 'methods.create-copies-title',
     clause: 'delivery.method.create-stores',
-    about: 'A method created without a title has that of the method before it.',
+    about: 'A method created without a title has that of the last one that was created with it.',
     rules: copiesOfPrevious('title'),
+  },
+  {
+    id: 'methods.create-copies-countries',
+    clause: 'delivery.method.create-stores',
+    about: 'A method created without available_countries_to has that of the last one that was created with it.',
+    rules: copiesOfPrevious('available_countries_to'),
   },
   {
     id: 'points.zip-of-previous',

@@ -77,6 +77,15 @@ async function createdBare(context: Context, former: Json[]): Promise<Method | u
   return undefined;
 }
 
+/** Tries to create a method without a title, and without the list of countries that `createdBare` sends as null. */
+async function createdUntitled(
+  context: Context,
+): Promise<{ readonly method: Method | undefined; readonly fields: Json }> {
+  const without = { print_label_url: null, title: undefined };
+  const made = await tryMethod(context, context.delivery, { ...without, available_countries_to: undefined });
+  return made.method === undefined ? tryMethod(context, context.delivery, without) : made;
+}
+
 /** Sets another address and removes it, if the service takes both: which fields an update can change is not stated. */
 async function expectRemovable(context: Context, method: Method, when: string): Promise<void> {
   const { delivery, given, send } = context;
@@ -106,7 +115,7 @@ export const checks: readonly Check[] = [
       // The first method has a value in every field, none of which must be copied.
       const former: Json[] = [other.fields];
       const bare = await createdBare(context, former);
-      const untitled = await tryMethod(context, delivery, { print_label_url: null, title: undefined });
+      const untitled = await createdUntitled(context);
       const withNull = untitled.method ?? (await tryMethod(context, delivery, { print_label_url: null })).method;
       const beside = withNull ?? bare;
       // Where a method can not be beside another, it takes its place.

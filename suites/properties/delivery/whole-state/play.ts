@@ -13,7 +13,16 @@ import { changesSomething, type MethodFields } from '../state.ts';
 import type { Action } from './action.ts';
 import { isPlainId, isPlainText } from './alphabets.ts';
 import type { Comparison } from './compare/index.ts';
-import { inPortions, isPlainList, isPlainPoint, isWhole, pointFields, pointsOfList, titleOf } from './points.ts';
+import {
+  deliverTo,
+  inPortions,
+  isPlainList,
+  isPlainPoint,
+  isWhole,
+  pointFields,
+  pointsOfList,
+  titleOf,
+} from './points.ts';
 import { refusedCall } from './refusals.ts';
 import type { MethodSelection, MethodValues, Step } from './steps.ts';
 import {
@@ -229,7 +238,7 @@ export class StepRunner {
       words: `add ${JSON.stringify(id)} to ${placesOf(methods)} with ${described(fields)}`,
       methods,
       write: { kind: 'add', ids: [id], fields: Object.keys(fields) },
-      isPlain: isNew && isPlainId(id) && isPlainPoint(values) && isWhole(values),
+      isPlain: isNew && isPlainId(id) && isPlainPoint(values) && isWhole(values) && deliverTo(methods, [fields]),
       calls: [this.#store.addPoint(handlesOf(methods), { id, ...fields })],
       apply: (isUnknown) => {
         for (const method of methods) {
@@ -250,14 +259,18 @@ export class StepRunner {
     const id = commonId(methods, nth);
     if (id === undefined) return undefined;
     const changes = pointFields(this.#context, values);
-    const isChange = methods.every(({ points }) => changesSomething(points.get(id) ?? {}, changes));
+    const befores = methods.map(({ points }) => points.get(id) ?? {});
+    const isChange = befores.every((before) => changesSomething(before, changes));
+    const isWithin = deliverTo(
+      methods,
+      befores.map((before) => ({ ...before, ...changes })),
+    );
     return {
       words: `change ${described(changes)} of ${JSON.stringify(id)} in ${placesOf(methods)}`,
       methods,
       write: { kind: 'change', ids: [id], fields: Object.keys(changes) },
       // An update without any change may be refused as one.
-      isPlain:
-        isPlainId(id) && isPlainPoint(values) && isChange && methods.every(({ points }) => isWhole(points.get(id)!)),
+      isPlain: isPlainId(id) && isPlainPoint(values) && isChange && befores.every(isWhole) && isWithin,
       calls: [this.#store.changePoint(handlesOf(methods), id, changes)],
       apply: () => {
         for (const { points } of methods) {
@@ -300,7 +313,11 @@ export class StepRunner {
       words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} with ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
       methods,
       write: { kind: 'batch', ids, country, portions: portions.length },
-      isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && isPlainList(step, points),
+      isPlain:
+        points.size > 0 &&
+        points.size <= MAX_BATCH_ITEMS &&
+        isPlainList(step, points) &&
+        deliverTo(methods, points.values()),
       calls: portions.map((portion, at) =>
         this.#store.batchReplace(handlesOf(methods), {
           pickup_points: portion.map(([id, one]) => ({ id, ...one })),

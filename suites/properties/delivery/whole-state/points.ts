@@ -1,11 +1,12 @@
 /** The points that a step sends: their fields in the website's languages, and whether a service may refuse any of it. */
 import { POINT_FIELDS, type PointField } from '../../../../contracts/fields/catalogue/delivery.ts';
+import { isUnset } from '../../../../contracts/fields/unset.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { pick, websiteOf } from '../../../delivery/steps/fields.ts';
 import { isPlainId, isPlainText } from './alphabets.ts';
 import { type PointValues, type Step, without } from './steps.ts';
-import { similarIds, type World } from './world.ts';
+import { type MethodState, similarIds, type World } from './world.ts';
 
 type ListStep = Extract<Step, { do: 'list' }>;
 
@@ -87,3 +88,12 @@ export const isPlainPoint = ({ title, address, city, zip, country, attributes }:
 export const isPlainList = ({ values }: ListStep, points: ReadonlyMap<string, Json>): boolean =>
   isPlainPoint(values) &&
   [...points].every(([id, fields]) => (isPlainId(id) || /^(?:of list|LV|EE) \d+$/.test(id)) && isWhole(fields));
+
+/** Whether methods surely deliver to where their points will be: a service may refuse points of other countries. */
+export function deliverTo(methods: readonly MethodState[], points: Iterable<Json>): boolean {
+  const countries = [...points].map(({ country }) => country);
+  return methods.every(({ fields: { available_countries_to: to } }) => {
+    if (isUnset(to)) return true;
+    return Array.isArray(to) && countries.every((country) => isUnset(country) || to.includes(country));
+  });
+}
