@@ -478,6 +478,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.settings.strings": ["reseller.settings.strings"],
   "reseller.settings.country": ["reseller.settings.country"],
   "reseller.settings.country-in-capitals": ["reseller.settings.country-in-capitals"],
+  "reseller.settings.unchanged-refused": ["reseller.settings.unchanged-refused"],
   "reseller.settings.tlds": ["reseller.settings.tlds"],
   "reseller.settings.credit-limit": ["reseller.settings.credit-limit","properties.reseller.whole-state"],
   "reseller.settings.set-applies": ["reseller.settings.set-applies","reseller.account.sessions-share-settings","reseller.calls.changed-settings","properties.reseller.model","properties.reseller.whole-state"],

@@ -245,9 +245,10 @@ describe('conformant services', () => {
 });
 
 /** How many of the next are in `npm test`. */
-const FEW_IN_SEQUENCES = 4;
+const FEW_IN_SEQUENCES = 5;
 /** Answers that it takes some sequences to meet, with a seed that meets them. */
 const MET_IN_SEQUENCES: readonly (readonly [name: string, seed: number, runs?: number])[] = [
+  ['points.country-of-method/refused-in-lists', 1, 1],
   ['deletes.with-points/refused', 3],
   ['points.used-ids/taken-for-good', 8],
   ['points.unique-texts/unique-title', 226],
@@ -269,6 +270,15 @@ for (const [name, seed, propertyRuns = 8] of SOAK ? MET_IN_SEQUENCES : MET_IN_SE
     );
   });
 }
+
+test('lists in portions alone do not blame a service that has no room for two full ones', async () => {
+  const wanted = (id: string): boolean => id === 'properties.batch.portions';
+  const { results } = await runOnService(choiceOf(READINGS, 'points.quota/150'), { propertyRuns: 1, wanted });
+  assert.deepEqual(
+    results.map(({ verdict }) => verdict),
+    ['inconclusive'],
+  );
+});
 
 test('the model of Reseller leaves no domain on a service that changes none of a disabled website', async () => {
   const choice = choiceOf(READINGS, 'reseller.disabled-websites/no-domains');

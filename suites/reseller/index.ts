@@ -17,6 +17,7 @@ import { keptWhenDisabled, checks as premium } from './premium.ts';
 import { checks as settingsChanges } from './settings/changes.ts';
 import { checks as settingsCountry } from './settings/country.ts';
 import { checks as settings } from './settings/fields.ts';
+import { checks as settingsUnchanged } from './settings/unchanged.ts';
 import { subscribedIfNeeded } from './steps/domains-with-subscription.ts';
 import { checks as tokens } from './token/refusals.ts';
 import { checks as writesNeedToken } from './token/writes.ts';
@@ -48,7 +49,7 @@ const SUITES: readonly Suite[] = [
   {
     name: 'reseller/account',
     serialGroup: 'reseller',
-    checks: [...settingsChanges, ...settingsCountry, ...settings, ...balance],
+    checks: [...settingsChanges, ...settingsCountry, ...settingsUnchanged, ...settings, ...balance],
   },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...linksByGet, ...loginLinks] },
   // After the checks that find the cause more precisely.

@@ -112,7 +112,7 @@ export const byGetFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-company-by-post-ignored',
-    clause: APPLIES,
+    clauses: [APPLIES, 'reseller.settings.unchanged-refused'],
     about: 'A company in a form is left out and the call succeeds; in a query it is stored.',
     http: intercepts('POST', API.setSettings, async (met) => {
       const parameters = await parametersOf(met);

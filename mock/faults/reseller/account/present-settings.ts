@@ -40,7 +40,7 @@ export const presentSettingFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-terms-as-privacy',
-    clause: OTHERS,
+    clauses: [OTHERS, 'reseller.settings.unchanged-refused'],
     about:
       'The link to the terms, when it is set, becomes the link to the privacy policy. A call that names both sets the latter only.',
     rules: puts('termsLink', 'privacyLink'),

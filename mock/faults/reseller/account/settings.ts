@@ -12,6 +12,7 @@ const settings =
 
 const APPLIES = 'reseller.settings.set-applies';
 const OTHERS = 'reseller.settings.set-keeps-others';
+const UNCHANGED = 'reseller.settings.unchanged-refused';
 
 /** Changes values before they are stored. */
 const kept =
@@ -67,6 +68,15 @@ export const settingFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.settings-ignored-except-company',
+    clause: UNCHANGED,
+    about: 'Every setting is accepted, and only the company is stored.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, { company }) =>
+        correct.settingsAfter(reseller, company === undefined ? {} : { company }),
+    }),
+  },
+  {
     id: 'reseller.tlds-as-list',
     clause: 'reseller.settings.tlds',
     about: 'Top-level domains come as a list.',
@@ -86,7 +96,7 @@ export const settingFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-not-applied',
-    clause: APPLIES,
+    clauses: [APPLIES, UNCHANGED],
     about: 'Settings are accepted and stay as they were.',
     rules: () => ({ settingsAfter: ({ settings: before }) => ({ ...before }) }),
   },
@@ -196,7 +206,7 @@ export const settingFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-company-emptied',
-    clause: APPLIES,
+    clauses: [APPLIES, UNCHANGED],
     about: 'A call that sets the company empties it, also with the present one.',
     rules: kept((value, name) => (name === 'company' ? '' : value)),
   },

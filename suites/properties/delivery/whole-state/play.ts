@@ -259,18 +259,18 @@ export class StepRunner {
     const id = commonId(methods, nth);
     if (id === undefined) return undefined;
     const changes = pointFields(this.#context, values);
-    const befores = methods.map(({ points }) => points.get(id) ?? {});
-    const isChange = befores.every((before) => changesSomething(before, changes));
+    const earlier = methods.map(({ points }) => points.get(id) ?? {});
+    const isChange = earlier.every((before) => changesSomething(before, changes));
     const isWithin = deliverTo(
       methods,
-      befores.map((before) => ({ ...before, ...changes })),
+      earlier.map((before) => ({ ...before, ...changes })),
     );
     return {
       words: `change ${described(changes)} of ${JSON.stringify(id)} in ${placesOf(methods)}`,
       methods,
       write: { kind: 'change', ids: [id], fields: Object.keys(changes) },
       // An update without any change may be refused as one.
-      isPlain: isPlainId(id) && isPlainPoint(values) && isChange && befores.every(isWhole) && isWithin,
+      isPlain: isPlainId(id) && isPlainPoint(values) && isChange && earlier.every(isWhole) && isWithin,
       calls: [this.#store.changePoint(handlesOf(methods), id, changes)],
       apply: () => {
         for (const { points } of methods) {
