@@ -22,6 +22,7 @@ const SERVICES = [
   'usual',
   'methods.reference-form/digits',
   'texts.length/at-most-20',
+  'points.fixed/all-but-city',
 ];
 
 for (const name of SOAK ? SERVICES : SERVICES.slice(0, 1))

@@ -287,12 +287,13 @@ test('the model of Reseller leaves no domain on a service that changes none of a
   assert.deepEqual(problemsIn([{ choice, judgement }]), []);
 });
 
-/** A check that meets the second demand only where its values meet the first one. */
-const SECOND_DEMANDS: Readonly<Record<string, string>> = {
+/** A check that meets the second demand only where its values meet the first one, and one that has to find the field that can be changed. */
+const DECIDED_ALONE: Readonly<Record<string, string>> = {
+  'points.fixed/all-but-city': 'delivery.owner.points-not-changeable',
   'texts.unnamed-languages/string-refused-everywhere+points.fixed/address': 'delivery.owner.foreign-handle-beside-own',
 };
 
-for (const [name, check] of Object.entries(SECOND_DEMANDS)) {
+for (const [name, check] of Object.entries(DECIDED_ALONE)) {
   test(`${check} is decided on a service with ${name}`, async () => {
     const { results } = await runOnService(choiceOf(READINGS, name), { wanted: (id) => id === check });
     assert.deepEqual(

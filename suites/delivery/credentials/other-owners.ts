@@ -20,7 +20,7 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { exampleOfPoint } from '../steps/values.ts';
+import { exampleOfPoint, tryChangesOfPoint } from '../steps/values.ts';
 import { expectAsForStore, type Problem, refused } from './beside-store.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
@@ -194,6 +194,7 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const added = await eitherDiffers();
   if (added !== undefined) return added;
   const { handle } = method;
+  await tryChangesOfPoint(context, { ...method, delivery }, 'second');
   for (const [id, moved] of Object.entries(MOVED)) {
     if (context.sendsMinimum && id !== 'second') continue;
     // One field with plain values: which fields can be changed is not stated.

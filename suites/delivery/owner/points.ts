@@ -14,13 +14,15 @@ import { unlessFull } from '../steps/methods/unless-full.ts';
 import { TWO_OWNERS } from '../steps/options.ts';
 import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
-import { exampleOfPoint, pointAt } from '../steps/values.ts';
+import { exampleOfPoint, pointAt, tryChangesOfPoint } from '../steps/values.ts';
 
 const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 
 /** The points of a method by their ids. */
 const pointsOf = async (context: Context, method: Method): Promise<Map<string, Json>> =>
   new Map((await listPoints(context, method)).map((point) => [String(point.id), point]));
+
+const UPDATE_APPLIES = 'delivery.point.update-applies';
 
 /** The differences of two states of a list: added and missing ids, changed points. */
 function differences(context: Context, before: Map<string, Json>, after: Map<string, Json>): string[] {
@@ -42,6 +44,7 @@ function leftAlone(
     const { delivery, expect, given, send } = context;
     const intruders = await intrudersOf(context);
     const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
+    if (controlClause === UPDATE_APPLIES) await tryChangesOfPoint(context, own, 'one');
     const before = await pointsOf(context, own);
     for (const [at, { who, delivery: intruder }] of intruders.entries()) {
       for (const other of more) await send(other(intruder, own.handle, context), 'probe');
@@ -171,7 +174,7 @@ export const checks: readonly Check[] = [
   leftAlone(
     'delivery.owner.points-not-changeable',
     "MUST NOT update a point of a store's method for another owner",
-    'delivery.point.update-applies',
+    UPDATE_APPLIES,
     (by, handle, context) => by.changePoint(handle, 'one', intrusion(context, 'Street of an intruder')),
   ),
   leftAlone(
@@ -250,6 +253,7 @@ export const checks: readonly Check[] = [
         ids.map((id) => pointAt(context, id)),
       );
       const helper = await methodWith(context, points, OF_OTHER);
+      await tryChangesOfPoint(context, helper, 'same');
       const before = await pointsOf(context, victim);
       const ofHelper = await pointsOf(context, helper);
       let areAllRefused = true;
@@ -257,7 +261,7 @@ export const checks: readonly Check[] = [
         [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],
         [
           (handles, nth) => otherDelivery.changePoint(handles, 'same', intrusion(context, `Intruder street ${nth}`)),
-          'delivery.point.update-applies',
+          UPDATE_APPLIES,
         ],
         [(handles, nth) => otherDelivery.deletePoint(handles, `gone-${nth}`), 'delivery.point.delete-removes'],
         [

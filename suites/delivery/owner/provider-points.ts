@@ -8,7 +8,7 @@ import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OF_PUBLIC, plainPoint } from '../steps/owners/index.ts';
 import { listPoints } from '../steps/reading.ts';
-import { exampleOfPoint } from '../steps/values.ts';
+import { exampleOfPoint, tryChangesOfPoint } from '../steps/values.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, provider, send } = context;
       const { handle } = await methodWith(context, ['one', 'two'].map(plainPoint), OF_PUBLIC);
       const method = { delivery: provider, handle };
+      await tryChangesOfPoint(context, method, 'one');
       const pointsNow = async () => new Map((await listPoints(context, method)).map((point) => [point.id, point]));
       const before = await pointsNow();
       given.holds(before.size === 2, 'delivery.point.list-contains', 'two points were added, and others are listed');

@@ -88,7 +88,7 @@ export const exampleOfPoint = ({ sendsMinimum, resources }: Context): 'city' | '
 /** Finds out what `changeOfPoint` can change, for checks that also need something else that may be refused. */
 export async function tryChangesOfPoint(
   context: Context,
-  { delivery, handle }: MethodUnderTest,
+  { delivery, handle }: Pick<MethodUnderTest, 'delivery' | 'handle'>,
   id: string,
 ): Promise<void> {
   if (!context.sendsMinimum || context.resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT)) return;
