@@ -87,6 +87,9 @@ export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'call
 
 /** So many pages beside each other as a small machine carries without becoming slower for each. */
 const AT_A_TIME = 6;
+/** The same where each page is only watched for most of its time: for as long as this, or longer. */
+const AT_A_TIME_WATCHED = 18;
+const WATCHED_MS = 2_500;
 /** The first load of an altered second load is authentic, and no longer the app's first. */
 const RETURN_REDIRECT_MS = 4_000;
 
@@ -98,9 +101,10 @@ function each<R>(
   alterations: readonly Alteration[],
   mode: LoadMode,
   job: (page: Page, alteration: Alteration) => Promise<R>,
+  concurrency = AT_A_TIME,
 ): Promise<R[]> {
   if (mode === 'beside')
-    return pMap(alterations, (one) => session.pages.use((page) => job(page, one)), { concurrency: AT_A_TIME });
+    return pMap(alterations, (one) => session.pages.use((page) => job(page, one)), { concurrency });
   return pMap(
     alterations,
     (one) =>
@@ -256,7 +260,8 @@ export function settingsLoads(
   const waiting: Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'> =
     typeof wait === 'number' ? { waitMs: wait } : wait;
   if (!hasInstallation(session, authCode)) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
-  return each(context, alterations, mode, async (page, alteration) => {
+  const atATime = waiting.waitMs < WATCHED_MS ? AT_A_TIME : AT_A_TIME_WATCHED;
+  const load = async (page: Page, alteration: Alteration): Promise<Outcome> => {
     const { change, alter, body } = alteration;
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
@@ -271,7 +276,8 @@ export function settingsLoads(
     const made = { change, address, ...posting(body), authCode, token, snapshot, callback, calls };
     if (change === UNALTERED.change) keepAttempt(session, { kind: `settings of ${authCode}`, outcome: made });
     return made;
-  });
+  };
+  return each(context, alterations, mode, load, atATime);
 }
 
 /**
