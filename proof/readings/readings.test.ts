@@ -287,9 +287,10 @@ test('the model of Reseller leaves no domain on a service that changes none of a
   assert.deepEqual(problemsIn([{ choice, judgement }]), []);
 });
 
-/** A check that meets the second demand only where its values meet the first one, and one that has to find the field that can be changed. */
+/** Checks that have to find out by themselves what other checks find out before them. */
 const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'points.fixed/all-but-city': 'delivery.owner.points-not-changeable',
+  'reseller.domain-demands/subscription': 'reseller.token.domain-add-refuses',
   'texts.unnamed-languages/string-refused-everywhere+points.fixed/address': 'delivery.owner.foreign-handle-beside-own',
 };
 

@@ -4,6 +4,7 @@
  */
 import type { Check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -35,6 +36,9 @@ export function noteAttached(context: Context, response: ServiceResponse): void 
   }
 }
 
+/** The address of a call that adds a domain. */
+const ADDS_DOMAIN = /\/domain\/add\/(?:\?|$)/;
+
 /** A check of domains that starts a subscription first where the service wants one. Checks of subscriptions start their own. */
 export function subscribedIfNeeded(one: Check): Check {
   if (!one.effectList.includes('domains') || one.effectList.includes('billing')) return one;
@@ -45,7 +49,14 @@ export function subscribedIfNeeded(one: Check): Check {
       if (need === 'suspected' || need === 'needed') await unlessUndecided(() => givenSubscription(context));
       // Without one, its refusal is what there is to say.
       if (need === 'suspected' && !hasStarted(context)) needs.set(context.resources, 'none');
-      await one.body(context);
+      try {
+        await one.body(context);
+      } catch (thrown) {
+        // Checks of credentials and of methods of HTTP add a domain in ways of their own.
+        const response = thrown instanceof GivenFailure ? thrown.evidence.response : undefined;
+        if (response !== undefined && ADDS_DOMAIN.test(response.request.url)) noteAttached(context, response);
+        throw thrown;
+      }
     },
   };
 }
