@@ -165,6 +165,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.claims-success-by-name': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST installed/],
   'app.install.claims-success-on-reload': [[REFUSED_CALL], /^200 Greeting is installed$/],
   'app.install.refusal-overlooked': [[], /./],
+  // None of these loads has a code that the app does not know.
+  'app.installations.first-for-unknown': [[], /./],
+  'app.installations.website-of-first': [SETTINGS, /^200 Settings of Greeting/],
   // Two users at once.
   'app.installations.codes-mixed-up': [[], /./],
   'app.settings.mixed-up': [[], /./],

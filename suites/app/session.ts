@@ -57,6 +57,8 @@ export interface AppCounterpart extends Counterpart {
   installations(): { readonly authCode: string; readonly installed: boolean }[];
   /** What the service says of the website of an installation and of its user, by which of them: only websites of one user have some of it in common. */
   factsOf(authCode: string): Readonly<Record<string, readonly string[]>>;
+  /** The same of all websites of other users, also of those where the app is not installed any more. */
+  factsOfOthers(authCode: string): Readonly<Record<string, readonly string[]>>;
   /** Hashes its requests in another language's encoding. */
   hashWith(encoding: EncodingName): void;
 }

@@ -102,6 +102,14 @@ export function appCounterpart(
     return made;
   };
   const loadOf = ({ url, token }: Load): Load => ({ url, token });
+  const websiteOf = (authCode: string): Website | undefined => {
+    const websiteId = service.state.installations.get(authCode)?.websiteId;
+    return websiteId === undefined ? undefined : service.state.websites.get(String(websiteId));
+  };
+  const factsOf = (all: readonly Website[]) => ({
+    website: all.flatMap((website) => [website.brandname, siteUrl(service, website)]),
+    user: all.map(({ user }) => user.email),
+  });
   const ofApp = () => service.state.installations.filter(({ appId }) => appId === app.appId);
   return Object.assign(Object.create(counterpart) as OpenCounterpart, {
     callbackPath: APP_CALLBACK_PATH,
@@ -130,10 +138,13 @@ export function appCounterpart(
     },
     installations: () => ofApp().map(({ authCode, installed }) => ({ authCode, installed })),
     factsOf: (authCode: string) => {
-      const websiteId = service.state.installations.get(authCode)?.websiteId;
-      const website = websiteId === undefined ? undefined : service.state.websites.get(String(websiteId));
-      if (website === undefined) return {};
-      return { website: [website.brandname, siteUrl(service, website)], user: [website.user.email] };
+      const website = websiteOf(authCode);
+      return website === undefined ? {} : factsOf([website]);
+    },
+    factsOfOthers: (authCode: string) => {
+      const own = websiteOf(authCode);
+      if (own === undefined) return {};
+      return factsOf(service.state.websites.filter(({ id, user }) => id !== own.id && user.email !== own.user.email));
     },
     hashWith: (encoding) => {
       service.rules.installHash = (query, secret) => installHash(query, secret, encoding);

@@ -5,8 +5,8 @@ import { collectText } from '../../../harness/integrator/page/inspection/receive
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { exchangesOf, mark } from '../steps/effects.ts';
-import { givenInstalled, givenSeen, givenSettingsInNewBrowser, settingsPace } from '../steps/given.ts';
-import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from '../steps/loads/index.ts';
+import { givenInstalled, givenSeen, givenSettingsInNewBrowser, pace, settingsPace } from '../steps/given.ts';
+import { givenNotLimited, type Outcome, settingsLoads, UNALTERED, unseenCode } from '../steps/loads/index.ts';
 import { expectOwnFactsEachTime } from '../steps/loads/settings-again.ts';
 import { settingsOfSession } from '../steps/sessions/in-session.ts';
 import { givenStillServed } from '../steps/still-served.ts';
@@ -34,12 +34,7 @@ export const checks: readonly AppCheck[] = [
       await givenFinished(context, second);
       const { outcome } = second;
       const waitMs = await settingsPace(context);
-      for (const [own, other] of [
-        [first, outcome.authCode],
-        [outcome.authCode, first],
-        [first, outcome.authCode],
-      ] as const)
-        await expectOwnSettings(context, { own, other, waitMs });
+      for (const own of [first, outcome.authCode, first]) await expectOwnSettings(context, own, waitMs);
       await expectOwnFactsEachTime(context, [first, outcome.authCode]);
       const ofSession = await settingsOfSession(context, { known: first, own: outcome.authCode, waitMs });
       expectOwnCode(
@@ -48,19 +43,13 @@ export const checks: readonly AppCheck[] = [
         'in the settings of an installation, in a browser that has had those of another one open,',
       );
       await expectNamesakesSeparate(context, first, waitMs);
+      await expectUnseenSeparate(context, waitMs);
     },
   ),
 ];
 
-/** The settings of one installation beside another one, and how long their calls are waited for. */
-interface SettingsOfTwo {
-  readonly own: string;
-  readonly other: string;
-  readonly waitMs: number;
-}
-
 /** The settings of an installation are shown, with its own facts, and call the service for no other installation. */
-async function expectOwnSettings(context: AppContext, { own, other, waitMs }: SettingsOfTwo): Promise<void> {
+async function expectOwnSettings(context: AppContext, own: string, waitMs: number): Promise<void> {
   const snapshot = async (): Promise<readonly Received[]> => {
     const from = mark(context.session);
     const before = await settingsReceived(context, own, waitMs);
@@ -78,7 +67,7 @@ async function expectOwnSettings(context: AppContext, { own, other, waitMs }: Se
       'the app must show the settings of each of its installations',
       { actual: settings?.snapshot.status },
     );
-    expectOwnFacts(context, settings, received, own, other);
+    expectOwnFacts(context, settings, received, own);
     return foreignSince(context.session, from, own);
   };
   expectOwnCode(
@@ -101,11 +90,23 @@ async function expectNamesakesSeparate(context: AppContext, first: string, waitM
     'an installation in a website that has the name of another one',
   );
   const { authCode } = namesake.outcome;
-  for (const [own, other] of [
-    [first, authCode],
-    [authCode, first],
-  ] as const)
-    await expectOwnSettings(context, { own, other, waitMs });
+  for (const own of [first, authCode]) await expectOwnSettings(context, own, waitMs);
+}
+
+/** What an app shows for a code that it has not seen is its choice, except another installation. */
+async function expectUnseenSeparate(context: AppContext, waitMs: number): Promise<void> {
+  const { session } = context;
+  const { first: firstLoadMs } = await pace(context);
+  const unseen = await unseenCode(context, firstLoadMs);
+  const snapshot = async (): Promise<readonly Received[]> => {
+    const from = mark(session);
+    const { settings, received } = await settingsReceived(context, unseen, waitMs);
+    expectOwnFacts(context, settings, received, unseen);
+    return foreignSince(session, from, unseen);
+  };
+  const foreign = await provenForeign(context, await snapshot(), snapshot);
+  expectOwnCode(context, foreign, 'in the settings of an installation that it has never been loaded for');
+  session.counterpart.uninstall(unseen);
 }
 
 /** The settings of an installation in a browser of their own, and all that it receives from the app meanwhile. */
@@ -124,21 +125,15 @@ const settingsReceived = (
   );
 
 /** In the settings of an installation its user sees their own website and name, and receives nothing of those of another user. */
-function expectOwnFacts(
-  context: AppContext,
-  settings: Outcome | undefined,
-  received: string,
-  own: string,
-  other: string,
-): void {
+function expectOwnFacts(context: AppContext, settings: Outcome | undefined, received: string, own: string): void {
   if (settings === undefined) return;
-  const foreign = foreignFact(context.session, settings.snapshot, own, other);
+  const foreign = foreignFact(context.session, settings.snapshot, own);
   context.expect.that(
     foreign === undefined,
     `the settings of an installation show the website or the user of another one (${foreign}): choose what is shown by the authCode of the request`,
     { curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction) },
   );
-  const hidden = foreignFactIn(context.session, received, own, other);
+  const hidden = foreignFactIn(context.session, received, own);
   context.expect.that(
     hidden === undefined,
     `in the settings of an installation the browser receives the website or the user of another one (${hidden}), which its page only hides: send what belongs to the authCode of the request, and nothing else`,

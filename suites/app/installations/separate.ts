@@ -49,10 +49,10 @@ export const checks: readonly AppCheck[] = [
     'MUST use only the authCode of its own installation',
     { clauses, needs },
     async (context) => {
-      const { authCode: first } = await givenInstalled(context);
+      await givenInstalled(context);
       const second = await install(context);
       await expectFinished(context, second, 'a second installation');
-      expectOwnPage(context, second.outcome, first);
+      expectOwnPage(context, second.outcome);
       const foreign = await provenForeign(context, second.foreign, () => foreignOfAnother(context));
       expectOwnCode(context, foreign, 'during a second installation');
     },
@@ -81,9 +81,9 @@ export const checks: readonly AppCheck[] = [
 ];
 
 /** The page that follows an installation shows nothing of the website or the user of another one. */
-function expectOwnPage({ session, expect }: AppContext, { snapshot, authCode }: Outcome, other: string): void {
+function expectOwnPage({ session, expect }: AppContext, { snapshot, authCode }: Outcome): void {
   if (isServiceAddress(session.counterpart, snapshot.place)) return;
-  const foreign = foreignFact(session, snapshot, authCode, other);
+  const foreign = foreignFact(session, snapshot, authCode);
   expect.that(
     foreign === undefined,
     `the page after an installation shows the website or the user of another one (${foreign}): choose what is shown by the authCode of the request`,

@@ -30,11 +30,9 @@ const CALLED_TWICE = 'the app called the service twice for one of them and not a
 function foreignSeen({ session }: AppContext, outcomes: readonly (Outcome | undefined)[]): MixUp | undefined {
   const users = outcomes.filter((outcome) => outcome !== undefined);
   for (const user of users) {
-    for (const { authCode: other } of users.filter((one) => one !== user)) {
-      const seen = foreignFact(session, user.snapshot, user.authCode, other);
-      if (seen !== undefined)
-        return { what: `the app showed one of them the website or the user of another one (${seen})`, instead: user };
-    }
+    const seen = foreignFact(session, user.snapshot, user.authCode);
+    if (seen !== undefined)
+      return { what: `the app showed one of them the website or the user of another one (${seen})`, instead: user };
   }
   return undefined;
 }

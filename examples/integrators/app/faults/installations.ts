@@ -14,6 +14,9 @@ const websiteName = async (app: App, authCode: string): Promise<string> => {
   return String((response?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
 };
 
+const settingsOf = async (app: App, authCode: string): Promise<Response> =>
+  page('Settings of Greeting', `<p>Your website: ${escaped(await websiteName(app, authCode))}</p>`);
+
 export default examplesOver(App, {
   'app.installations.data-stored-for-first': {
     clauses: ['app.installations.separate'],
@@ -56,6 +59,41 @@ export default examplesOver(App, {
           first ??= authCode;
           return correct.addressOf(path, first);
         },
+      };
+    },
+  },
+  'app.installations.first-for-unknown': {
+    clauses: ['app.installations.separate'],
+    about: 'The settings of an installation that the app does not know are those of the first one.',
+    // Installations that it was loaded for have their own.
+    change: (correct) => {
+      const known = new Set<string>();
+      return {
+        setUp: (authCode, language) => {
+          known.add(authCode);
+          return correct.setUp(authCode, language);
+        },
+        settingsLoad: (query) => {
+          const [first = ''] = known;
+          if (!known.has(query.get('authCode') ?? '') && correct.accepts(query, 'settings'))
+            return settingsOf(correct, first);
+          return correct.settingsLoad(query);
+        },
+      };
+    },
+  },
+  'app.installations.website-of-first': {
+    clauses: ['app.installations.separate', 'app.installations.one-user'],
+    about: 'The settings of every installation name the website that was the first to install the app.',
+    // Its calls have the code of each. That website may have removed the app since.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        setUp: async (authCode, language) => {
+          await correct.setUp(authCode, language);
+          first ??= await websiteName(correct, authCode);
+        },
+        panel: () => page('Settings of Greeting', `<p>Your website: ${escaped(first ?? '')}</p>`),
       };
     },
   },

@@ -149,6 +149,10 @@ async function agreed(session: AppSession, page: Page, website: WebsiteChoice, w
   return load.token;
 }
 
+/** The code of an installation that a user has accepted and whose load never reached the app, as when the network fails. */
+export const unseenCode = ({ session }: AppContext, waitMs: number): Promise<string> =>
+  session.pages.use(async (page) => session.counterpart.accept(await agreed(session, page, 'new', waitMs)).authCode);
+
 export interface SecondLoadOptions {
   readonly waitMs: number;
   /** For a document that could still lead on by itself, where that is longer. */

@@ -23,6 +23,7 @@ async function saidOf(nameFor: (authCode: string, language: string) => string): 
         url: `https://app.example/settings?authCode=${authCode}&language=${LANGUAGES[authCode]}&hash=0`,
       }),
       factsOf: (authCode: string) => ({ website: [`Shop ${authCode}`] }),
+      factsOfOthers: (authCode: string) => ({ website: [`Shop ${authCode === 'first' ? 'second' : 'first'}`] }),
     },
     fetcher: {
       fetch: async (url: string) => {

@@ -2,45 +2,43 @@
 import { type PageSnapshot, steady } from '../../../../harness/integrator/page/inspection/page-inspection.ts';
 import type { AppSession } from '../../session.ts';
 
-/**
- * A fact of an installation of another user that a page shows: the name or the address of its website, or the e-mail address of its
- * user. Beside its own it has no reason to either, unless users sign in to accounts of the app, of which one may have both.
- */
-export function foreignFact(
-  { counterpart, driver }: Pick<AppSession, 'counterpart' | 'driver'>,
-  snapshot: Pick<PageSnapshot, 'lines'>,
-  own: string,
-  other: string,
-): string | undefined {
-  const text = snapshot.lines.join('\n').toLowerCase();
-  const isShown = (fact: string): boolean => text.includes(steady(fact).toLowerCase());
-  const ofOwn = counterpart.factsOf(own);
-  for (const [kind, facts] of Object.entries(counterpart.factsOf(other))) {
-    const owned = ofOwn[kind] ?? [];
-    const foreign = facts.find((fact) => !owned.includes(fact) && isShown(fact));
-    const isExcused = driver.signIn !== undefined && owned.some(isShown);
-    if (foreign !== undefined && !isExcused) return foreign;
-  }
-  return undefined;
-}
+type Whose = Pick<AppSession, 'counterpart' | 'driver'>;
 
 /**
- * A fact of an installation of another user in what a browser received, shown or not. Excused as in `foreignFact`, by what is received of
- * its own.
+ * A fact of another user that a page shows: the name or the address of their website, or their e-mail address. Beside its own it has
+ * no reason to either, unless users sign in to accounts of the app, of which one may have several.
  */
-export function foreignFactIn(
-  { counterpart, driver }: Pick<AppSession, 'counterpart' | 'driver'>,
-  received: string,
-  own: string,
-  other: string,
-): string | undefined {
+export function foreignFact(whose: Whose, snapshot: Pick<PageSnapshot, 'lines'>, own: string): string | undefined {
+  const text = snapshot.lines.join('\n').toLowerCase();
+  return foreignAmong(whose, own, (fact) => text.includes(steady(fact).toLowerCase()));
+}
+
+/** A fact of another user in what a browser received, shown or not. Excused as in `foreignFact`, by what is received of its own. */
+export function foreignFactIn(whose: Whose, received: string, own: string): string | undefined {
   const text = received.toLowerCase();
-  const isIn = (fact: string): boolean => writingsOf(fact.toLowerCase()).some((written) => text.includes(written));
+  return foreignAmong(whose, own, (fact) => isWrittenIn(text, fact));
+}
+
+/** Whether what was received contains a fact of an installation's own. */
+export function ownFactIn({ counterpart }: Pick<AppSession, 'counterpart'>, received: string, own: string): boolean {
+  const text = received.toLowerCase();
+  return Object.values(counterpart.factsOf(own)).some((facts) => facts.some((fact) => isWrittenIn(text, fact)));
+}
+
+const isWrittenIn = (text: string, fact: string): boolean =>
+  writingsOf(fact.toLowerCase()).some((written) => text.includes(written));
+
+function foreignAmong(
+  { counterpart, driver }: Whose,
+  own: string,
+  isFound: (fact: string) => boolean,
+): string | undefined {
   const ofOwn = counterpart.factsOf(own);
-  for (const [kind, facts] of Object.entries(counterpart.factsOf(other))) {
+  for (const [kind, facts] of Object.entries(counterpart.factsOfOthers(own))) {
     const owned = ofOwn[kind] ?? [];
-    const isExcused = driver.signIn !== undefined && owned.some(isIn);
-    const foreign = facts.find((fact) => !owned.includes(fact) && isIn(fact));
+    // The address of one website may begin with that of another.
+    const foreign = facts.find((fact) => !owned.some((one) => one.includes(fact)) && isFound(fact));
+    const isExcused = driver.signIn !== undefined && owned.some(isFound);
     if (foreign !== undefined && !isExcused) return foreign;
   }
   return undefined;
