@@ -29,6 +29,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.premium.*', 'reseller.website.*'],
   ],
   [
+    'a refused disable by GET, where the record follows an earlier switch late',
+    'reseller.late-status/2-readings+reseller.methods/all-post',
+    ['reseller.website.*', 'reseller.calls.site-status-*'],
+  ],
+  [
     'references of digits and ids in capitals, where long texts are refused first',
     'texts.length/at-most-40+points.id-form/capitals+methods.reference-form/digits',
     ['delivery.batch.empty-list', 'delivery.batch.country-replaces'],
