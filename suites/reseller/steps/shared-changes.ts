@@ -18,6 +18,7 @@ import {
   downgrade,
   givenSubscription,
   isPremium,
+  noteEnded,
   premiumAndStatus,
   upgrade,
   withoutSubscription,
@@ -148,6 +149,7 @@ export async function sharedKept(context: Context): Promise<Kept | undefined> {
     await given.accepted(disable(), 'reseller.website.disable');
     await given.accepted(enable(), 'reseller.website.enable');
     const [premiumAfterSwitch, before] = await atOnce([() => isPremium(context), () => recordsNamed(context, name)]);
+    if (!premiumAfterSwitch) noteEnded(context);
     await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
     const [{ premium: premiumAfterDomain, status: removed }, after] = await atOnce([
       () => premiumAndStatus(context),

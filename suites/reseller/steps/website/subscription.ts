@@ -35,6 +35,9 @@ const startedIn = new WeakSet<Context>();
 /** Whether this check has started a subscription that still runs. */
 export const hasStarted = (context: Context): boolean => startedIn.has(context);
 
+/** Notes that a subscription which this check has started has ended by another call. */
+export const noteEnded = (context: Context): void => void startedIn.delete(context);
+
 const refusedStops = new WeakMap<Resources, ServiceResponse>();
 
 /**
