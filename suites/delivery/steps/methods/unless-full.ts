@@ -6,12 +6,17 @@ import { GivenFailure } from '../../../../harness/check/failures.ts';
  * What `make` returns; undefined if it needs one method more than the owner can have. Only for what shows more of a rule than the
  * methods that the check has already.
  */
-export async function unlessFull<T>({ resources }: Context, make: () => Promise<T>): Promise<T | undefined> {
+export async function unlessFull<T>(
+  { resources, sendsMinimum }: Context,
+  make: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await make();
   } catch (error) {
     const isRefusal = error instanceof GivenFailure && error.shows === 'refusal';
-    if (isRefusal && error.clause === CREATE && resources.operations.takesFewMethods) return undefined;
+    // A second method of the fewest and plainest values can be refused only for the number.
+    const isForNumber = resources.operations.takesFewMethods || sendsMinimum;
+    if (isRefusal && error.clause === CREATE && isForNumber) return undefined;
     throw error;
   }
 }
