@@ -93,6 +93,8 @@ export const isPlainList = ({ values }: ListStep, points: ReadonlyMap<string, Js
 export function deliverTo(methods: readonly MethodState[], points: Iterable<Json>): boolean {
   const countries = [...points].map(({ country }) => country);
   return methods.every(({ fields: { available_countries_to: to } }) => {
+    // Which countries a method has that was sent none is not known.
+    if (to === undefined) return false;
     if (isUnset(to)) return true;
     return Array.isArray(to) && countries.every((country) => isUnset(country) || to.includes(country));
   });
