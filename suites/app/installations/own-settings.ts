@@ -108,9 +108,12 @@ async function expectUnseenSeparate(context: AppContext, waitMs: number): Promis
     expectOwnFacts(context, settings, received, unseen);
     return foreignSince(session, from, unseen);
   };
-  const foreign = await provenForeign(context, await snapshot(), snapshot);
-  expectOwnCode(context, foreign, 'in the settings of an installation that it has never been loaded for');
-  session.counterpart.uninstall(unseen);
+  try {
+    const foreign = await provenForeign(context, await snapshot(), snapshot);
+    expectOwnCode(context, foreign, 'in the settings of an installation that it has never been loaded for');
+  } finally {
+    session.counterpart.uninstall(unseen);
+  }
 }
 
 /** The settings of an installation in a browser of their own, and all that it receives from the app meanwhile. */

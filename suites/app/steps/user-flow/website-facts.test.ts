@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foreignFact, foreignFactIn } from './website-facts.ts';
 
-/** The address of another website is the beginning of the own one. */
+/** One other website has no name, and the address of another one is the beginning of the own one. */
 const counterpart = {
   factsOf: () => ({ website: ['Nordic Honey', 'https://shops.example/12'], user: ['ilze@honey.example'] }),
   factsOfOthers: () => ({
-    website: ['Saule Books', 'https://books.example/', 'https://shops.example/1'],
+    website: ['', 'Saule Books', 'https://books.example/', 'https://shops.example/1'],
     user: ['mart@books.example'],
   }),
 };

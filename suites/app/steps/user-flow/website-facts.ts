@@ -37,7 +37,7 @@ function foreignAmong(
   for (const [kind, facts] of Object.entries(counterpart.factsOfOthers(own))) {
     const owned = ofOwn[kind] ?? [];
     // The address of one website may begin with that of another.
-    const foreign = facts.find((fact) => !owned.some((one) => one.includes(fact)) && isFound(fact));
+    const foreign = facts.find((fact) => fact !== '' && !owned.some((one) => one.includes(fact)) && isFound(fact));
     const isExcused = driver.signIn !== undefined && owned.some(isFound);
     if (foreign !== undefined && !isExcused) return foreign;
   }
