@@ -13,7 +13,7 @@ const copiesOfPrevious =
       mergeMethod: (before, input, site) => {
         const fields = correct.mergeMethod(before, input, site);
         if (before !== null) return fields;
-        if (input[field] !== undefined) previous = fields[field];
+        previous = input[field] ?? previous;
         return input[field] === undefined ? { ...fields, [field]: previous } : fields;
       },
     };
@@ -64,7 +64,7 @@ export const omittedFieldFaults: readonly Deviation[] = [
     rules: copiesOfPrevious('title'),
   },
   {
-    id: 'methods.create-copies-countries',
+    id: 'methods.create-copies-destinations',
     clause: 'delivery.method.create-stores',
     about: 'A method created without available_countries_to has that of the last one that was created with it.',
     rules: copiesOfPrevious('available_countries_to'),
