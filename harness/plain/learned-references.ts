@@ -22,7 +22,7 @@ export async function hasLearnedReferences(check: Check, { ending, context }: At
   if (ending.restsOn !== CREATES || operations.methodReference !== undefined || tried.has(resources)) return false;
   tried.add(resources);
   const trial = new Context(check, resources);
-  // Whatever comes of it: what the check has decided stands.
+  // Whatever comes of it, what the check has decided counts.
   await endingOf({ ...check, body: makesMethod }, trial);
   await trial.cleanUp();
   context.adopt(trial);

@@ -4,10 +4,10 @@ import { MAX_PORTION_ITEMS, portionsOf } from '../../contracts/lists/portions.ts
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { forAll, givenProperties } from '../../harness/property/index.ts';
+import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../harness/target/response/judge-response.ts';
 import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
-import { byId, expectListed, listedPoints } from '../delivery/batch/points/content.ts';
+import { byId, expectAcceptedInParts, expectListed, listedPoints } from '../delivery/batch/points/content.ts';
 import { uploadAndReadBetween } from '../delivery/batch/portions.ts';
 import type { FullReading } from '../delivery/lists/reading/index.ts';
 import { changedFields, POINT_FIELDS } from '../delivery/steps/fields.ts';
@@ -51,10 +51,9 @@ async function uploaded(context: Context, method: Method, portions: readonly Jso
       for (const [at, points] of portions.entries()) {
         const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
         const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
-        const response = await context.send(call);
         // A service may have no room for so many points: whether it takes portions at all, a few show.
-        if (!isServed(response) && portions.length > 1) await sendFewInPortions(context, method);
-        context.expect.accepted(response, `must accept a portion of ${points.length} points`);
+        const related = portions.length > 1 ? fewInPortions(context, method) : [];
+        await expectAcceptedInParts(context, call, related, `must accept a portion of ${points.length} points`);
       }
       return expectListed(context, method, { exactly: ids }, 'an upload must leave exactly its points in the list');
     },
@@ -62,10 +61,8 @@ async function uploaded(context: Context, method: Method, portions: readonly Jso
 }
 
 /** An upload of three points, each in a portion of its own. */
-async function sendFewInPortions(context: Context, method: Method): Promise<void> {
-  for (const place of ['first', 'middle', 'last'] as const)
-    await context.send(portion(method, [pointAt(context, `${place} of few`)], place));
-}
+const fewInPortions = (context: Context, method: Method): readonly ServiceRequest[] =>
+  (['first', 'middle', 'last'] as const).map((place) => portion(method, [pointAt(context, `${place} of few`)], place));
 
 const sizes = (portions: readonly (readonly unknown[])[]): string => portions.map(({ length }) => length).join('+');
 

@@ -94,7 +94,7 @@ async function expectNamesakesSeparate(context: AppContext, first: string, waitM
 }
 
 /**
- * What an app shows for a code that it has not seen is its choice, except another installation. A user who has signed in may see their
+ * What an app shows for a code that it never saw is its choice, except another installation. A user who has signed in may see their
  * own ones.
  */
 async function expectUnseenSeparate(context: AppContext, waitMs: number): Promise<void> {

@@ -18,6 +18,7 @@ import { callsFor, comesAnyway, exchangesOf } from './effects.ts';
 import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace, settingsPace } from './given.ts';
 import {
   type Alteration,
+  AT_A_TIME_WATCHED,
   firstLoads,
   givenNotLimited,
   hasEffects,
@@ -155,7 +156,12 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
   settings: async (context, alterations, { lateMs, lateCallMs }) => {
     const { snapshot, authCode } = await givenSettings(context);
     const waitMs = await settingsPace(context);
-    const longWait = { waitMs: Math.max(waitMs, lateCallMs), lateMs };
+    const isWatched = lateCallMs > waitMs;
+    const longWait = {
+      waitMs: Math.max(waitMs, lateCallMs),
+      lateMs,
+      ...(isWatched ? { atATime: AT_A_TIME_WATCHED } : {}),
+    };
     // The calls that an authentic request leads to would count for all that are watched beside it.
     const isBeside = ({ isServedBefore }: Alteration): boolean => isServedBefore !== true;
     const outcomes = [

@@ -11,6 +11,7 @@ import { usedBatchMethod } from './new-method.ts';
 import {
   byId,
   expectAccepted,
+  expectAcceptedInParts,
   expectAcceptedLike,
   expectListed,
   givenListed,
@@ -85,8 +86,11 @@ const everyHandleInPortions = check(
       const [words, one] = place === 'last' ? ['second', methods[1]!] : ['first', methods[0]!];
       const alone = [`under the ${words} handle alone`, portion(one, points, place)] as const;
       const rule = `the ${place} portion under several handles`;
-      if (place === 'first') await expectFirstAccepted(context, { one, all, points }, rule);
-      else await expectAcceptedLike(context, portion(all, points, place), [alone], rule);
+      const call = portion(all, points, place);
+      // One that has room for one upload at a time has a reason against portions and several handles at once.
+      if (place === 'first')
+        await expectAcceptedInParts(context, call, [portion(one, points, place), wholeList(all, points)], rule);
+      else await expectAcceptedLike(context, call, [alone], rule);
       if (place === 'middle') await givenUnlisted(context, methods[1]!, 'a');
     }
     for (const [at, method] of methods.entries()) {
@@ -95,27 +99,6 @@ const everyHandleInPortions = check(
     }
   },
 );
-
-/**
- * Asserts that a first portion under several handles is accepted. After a refusal, portions under one handle and a whole list under several
- * show whether the service takes each: one that has room for one upload at a time has a reason against both at once.
- */
-async function expectFirstAccepted(
-  { expect, send }: Context,
-  {
-    one,
-    all,
-    points,
-  }: { readonly one: MethodsOfBatch; readonly all: MethodsOfBatch; readonly points: readonly Json[] },
-  rule: string,
-): Promise<void> {
-  const response = await send(portion(all, points, 'first'));
-  if (!isServed(response)) {
-    await send(portion(one, points, 'first'), 'probe');
-    await send(wholeList(all, points), 'probe');
-  }
-  expect.accepted(response, rule);
-}
 
 /**
  * Three methods, so that neither "the first" nor "the first and the last" looks like all of them. How many a call may name is not

@@ -87,9 +87,8 @@ export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'call
 
 /** So many pages beside each other as a small machine carries without becoming slower for each. */
 const AT_A_TIME = 6;
-/** The same where each page is only watched for most of its time: for as long as this, or longer. */
-const AT_A_TIME_WATCHED = 18;
-const WATCHED_MS = 2_500;
+/** The same where each page is watched for longer than the app takes for it. */
+export const AT_A_TIME_WATCHED = 18;
 /** The first load of an altered second load is authentic, and no longer the app's first. */
 const RETURN_REDIRECT_MS = 4_000;
 
@@ -252,19 +251,22 @@ export async function afterInstall(session: AppSession, page: Page, authentic = 
   return failure === undefined ? undefined : `afterInstall of the driver ${failure}`;
 }
 
+interface SettingsWait extends Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'> {
+  /** How many are made beside each other at most. */
+  readonly atATime?: number;
+}
+
 /** Loads of the settings of one installation. Calls of simultaneous loads cannot be distinguished: each has all of them. */
 export function settingsLoads(
   context: AppContext,
   authCode: string,
   alterations: readonly Alteration[],
-  wait: number | Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'>,
+  wait: number | SettingsWait,
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  const waiting: Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'> =
-    typeof wait === 'number' ? { waitMs: wait } : wait;
+  const waiting: SettingsWait = typeof wait === 'number' ? { waitMs: wait } : wait;
   if (!hasInstallation(session, authCode)) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
-  const atATime = waiting.waitMs < WATCHED_MS ? AT_A_TIME : AT_A_TIME_WATCHED;
   const load = async (page: Page, alteration: Alteration): Promise<Outcome> => {
     const { change, alter, body } = alteration;
     const { url, token } = session.counterpart.beginSettings(authCode);
@@ -281,7 +283,7 @@ export function settingsLoads(
     if (change === UNALTERED.change) keepAttempt(session, { kind: `settings of ${authCode}`, outcome: made });
     return made;
   };
-  return each(context, alterations, mode, load, atATime);
+  return each(context, alterations, mode, load, waiting.atATime);
 }
 
 /**

@@ -92,6 +92,21 @@ export async function expectAccepted({ expect, send }: Context, call: ServiceReq
   expect.accepted(await send(call), rule);
 }
 
+/**
+ * The same for a call that a service may have a reason to refuse as a whole: after a refusal, `related` calls show whether each part of it is
+ * taken in another one. A call of which a part is never taken remains a failure.
+ */
+export async function expectAcceptedInParts(
+  { expect, send }: Context,
+  call: ServiceRequest,
+  related: readonly ServiceRequest[],
+  rule: string,
+): Promise<void> {
+  const response = await send(call);
+  for (const one of isServed(response) ? [] : related) await send(one, 'probe');
+  expect.accepted(response, rule);
+}
+
 /** A call that differs from another in what the other must not be refused for, in words. */
 export type Likeness = readonly [difference: string, call: ServiceRequest];
 
