@@ -123,6 +123,16 @@ describe('precheck delivery', () => {
     assert.equal(page.get('provider.label.own-order'), 'pass');
   });
 
+  test('a page that shows the label of another order does not wait for a person', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    const only = /^provider\.label\.(sends-callback|every-order)$/;
+    const kept = await verdictsOf('label.orders.first-result-for-all', only, { browser: true });
+    assert.deepEqual(failed(kept), ['provider.label.every-order']);
+    const shown = await verdictsOf('label.variant.latest-label-shown', only, { browser: true });
+    assert.deepEqual(new Set(shown.values()), new Set(['pass']));
+  });
+
   test('an upload that is never finished fails its own check', async () => {
     const verdicts = await verdictsOf('label.upload.final-portion-not-final', /^provider\.calls/);
     assert.deepEqual(failed(verdicts), ['provider.calls.last-portion-finalizes']);

@@ -26,7 +26,7 @@ const UNKNOWN: Fields = [
 
 const needs = ['browser', 'label-page'];
 /** What became of an authentic request with unknown fields, where a request without them is reported as printed. */
-type Outcome = 'printed' | 'reported as a failure' | 'treated as forged' | 'an earlier request once more' | 'no report';
+type Outcome = 'printed' | 'reported as a failure' | 'treated as forged' | 'another order' | 'no report';
 
 const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
   await givenSuccess(context);
@@ -41,15 +41,15 @@ const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
       return said === (await wordsOfForged(context)) ? 'treated as forged' : 'reported as a failure';
     isAnother = visit.instead !== undefined;
   }
-  return isAnother ? 'an earlier request once more' : 'no report';
+  return isAnother ? 'another order' : 'no report';
 });
 
-/** A page that reports an earlier request in place of this one does not refuse it for its fields. */
+/** A page that takes this request for another one does not refuse it for its fields. */
 function givenNoOtherReported({ given }: DeliveryContext, outcome: Outcome): void {
   given.holds(
-    outcome !== 'an earlier request once more',
+    outcome !== 'another order',
     'provider.label.sends-callback',
-    'the page reports an earlier request once more, to the callback_url of that one, in place of an authentic one with unknown fields',
+    'the page reports an earlier request once more, or shows its label, in place of an authentic one with unknown fields',
   );
 }
 

@@ -36,11 +36,10 @@ interface Misled {
   readonly exchange: number | undefined;
 }
 
-/** Whether a label has a street that its order names nowhere, and not the one where the order is delivered. */
-function isInPlaceOfOwn(label: ReadLabel, street: string): boolean {
-  const [, own] = addresseeOf(label.request.fields);
-  if (!isOn(label, street) || isOn(label, own)) return false;
-  return !label.request.fields.some(([, value]) => spellingsOf(value).some((letters) => hasPart(letters, street)));
+/** Whether a label has a name or a street that its order has nowhere, and not its own one. */
+function isInPlaceOfOwn(label: ReadLabel, part: string, own: string | undefined): boolean {
+  if (!isOn(label, part) || isOn(label, own ?? '')) return false;
+  return !label.request.fields.some(([, value]) => spellingsOf(value).some((letters) => hasPart(letters, part)));
 }
 
 /** What each label has of the addressee of another order. A label may have been kept from any order before. */
@@ -50,10 +49,10 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
   );
   return labels.map((label) => {
     const own = addresseeOf(label.request.fields);
-    const otherStreet = buyers.find(([, street]) => isInPlaceOfOwn(label, street));
-    // A street may be kept for a buyer of another name.
-    if (otherStreet !== undefined)
-      return { own: own.join(', '), other: otherStreet.join(', '), isOwn: false, exchange: label.exchange };
+    const misled = buyers.find((buyer) => buyer.some((part, at) => isInPlaceOfOwn(label, part, own[at])));
+    // One of them may be kept for a buyer whose other one differs, and a label may have only one.
+    if (misled !== undefined)
+      return { own: own.join(', '), other: misled.join(', '), isOwn: false, exchange: label.exchange };
     const other = buyers.find(
       (buyer) => buyer.some((part, at) => part !== own[at]) && buyer.every((part) => isOn(label, part)),
     );
@@ -97,7 +96,7 @@ export const checks: readonly DeliveryCheck[] = [
       const wrong = othersOn(context, labels).find(({ other, isOwn }) => other !== undefined && !isOwn);
       context.expect.that(
         wrong === undefined,
-        `the label for an order of ${wrong?.own} has the address of another order on it: ${wrong?.other}`,
+        `the label for an order of ${wrong?.own} has the name or the street of another order in place of its own: ${wrong?.other}`,
         { expected: wrong?.own, actual: wrong?.other, exchange: wrong?.exchange },
       );
     },

@@ -63,6 +63,8 @@ const ONE_BY_ONE_FACTOR = 1.7;
 const ONE_BY_ONE_MS = 75_000;
 /** Unanswered orders are tried again alone; when so many stay unanswered, the rest would only repeat the verdict. */
 const MAX_SILENT = 2;
+/** A page that reports none of so many orders gets no further ones: they would only repeat the verdict. */
+const MAX_SILENT_KINDS = 6;
 /** A page that reports so often takes so long for each order that a few must do. */
 const MANY_CALLBACKS = 20;
 const ORDERS_OF_A_NOISY_PAGE = 4;
@@ -90,8 +92,14 @@ async function press(session: DeliverySession): Promise<Press> {
   );
 }
 
+/** Sessions whose page has reported no order after the first one, of whatever kind. */
+export const silentAfterFirst = new WeakSet<DeliverySession>();
+/** Such a page is not waited for with each further order: only what is quick can come. */
+export const SILENT_MS = 1_000;
+
 /** How long to wait for a page that took so long when all was well. */
 export async function paceOf(context: DeliveryContext): Promise<WaitLimits> {
+  if (silentAfterFirst.has(context.session)) return { documentMs: DOCUMENT_MS, callbackMs: SILENT_MS };
   const { printed } = await pressOf(context);
   const lagMs = printed?.visit.lagMs ?? 0;
   const usualMs = maxWaitMs(lagMs);
@@ -106,7 +114,8 @@ const LONGER_MS = 10_000;
 /** How long to wait for a response that may take longer than usual. */
 export async function longPaceOf(context: DeliveryContext): Promise<WaitLimits> {
   const pace = await paceOf(context);
-  return { ...pace, callbackMs: Math.max(LONGER_MS, pace.callbackMs) };
+  const isSilent = silentAfterFirst.has(context.session);
+  return isSilent ? pace : { ...pace, callbackMs: Math.max(LONGER_MS, pace.callbackMs) };
 }
 
 /** How many orders a page can do at once: one, if it is slow and does one after another. */
@@ -191,26 +200,34 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   const isSlow = first.visit.tookMs > SLOW_MS;
   const tried = isSlow ? (await firstOrders(context)).tried : [];
   const began = performance.now();
+  const isSilent = (one: PrintResult): boolean =>
+    one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
+  let silentKinds = 0;
+  let reportedKinds = 0;
   const rest = await pMap(
     wanted.slice(tried.length),
     async (order) => {
       if (atATime === 1 && performance.now() - began > ONE_BY_ONE_MS) return undefined;
-      return print(session, order, pace);
+      if (reportedKinds === 0 && silentKinds >= MAX_SILENT_KINDS) return undefined;
+      const one = await print(session, order, pace);
+      if (isSilent(one)) silentKinds += 1;
+      else reportedKinds += 1;
+      return one;
     },
     { concurrency: atATime },
   );
   const all = [...tried, ...rest.filter((one) => one !== undefined)];
-  const isSilent = (one: PrintResult): boolean =>
-    one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
   for (const [at, one] of all.entries()) {
     if (stillSilent >= MAX_SILENT || !isSilent(one)) continue;
-    const again = await print(session, wanted[at] as Order, FIRST);
     const order = wanted[at] as Order;
+    // What shows the label of another order already is done with this one.
+    const again = await print(session, order, one.visit.instead === 'shown' ? pace : FIRST);
     const isOwnFailure = isSilent(again) && isOverloaded(again.visit.snapshot) && (await failsOn(session, order, pace));
     all[at] = isOwnFailure ? { ...again, isOwnFailure } : again;
     if (isSilent(again)) stillSilent += 1;
   }
+  if (all.length >= MAX_SILENT_KINDS && all.every(isSilent)) silentAfterFirst.add(session);
   return all;
 });
 

@@ -80,6 +80,21 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.label.name-of-first-order': {
+    clauses: ['provider.label.own-order'],
+    about: 'A label has only a name on it, and that of the first order.',
+    // Orders of one customer are printed correctly.
+    change: (correct) => {
+      let first: Order | undefined;
+      return {
+        makeLabel: (order, customer) => {
+          first ??= order;
+          const { shipping_first_name = '', shipping_last_name = '' } = first;
+          return correct.makeLabel({ shipping_first_name, shipping_last_name }, customer);
+        },
+      };
+    },
+  },
   'label.label.address-kept-by-name': {
     clauses: ['provider.label.own-order'],
     about: 'The address of a customer is looked up by the last name: another one of that name gets the parcel.',

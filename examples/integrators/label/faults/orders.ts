@@ -75,6 +75,36 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.orders.first-result-for-all': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The page that shows a label is kept for all orders: those after the first see its label, and none is made.',
+    // The form is made for each order, and the first one is reported by its callback.
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      let result: string | undefined;
+      return {
+        respond: async (request) => {
+          const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
+          if (id === undefined) return correct.respond(request);
+          return result === undefined ? correct.printLabel(orders.get(id) ?? []) : page('Label', result);
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const id = randomUUID();
+          orders.set(id, fields);
+          return page('Label', `<form method="post" action="/print/${id}"><button>Print</button></form>`);
+        },
+        report: async (order, parameters) => {
+          const url = new Map(parameters).get('label_url') ?? '';
+          const link = `<p>The label is made.</p><a href="${escaped(url)}" download>Download the label</a>`;
+          return reportedByServer(correct.callback(order, parameters), () => {
+            result = link;
+            return page('Label', link);
+          });
+        },
+      };
+    },
+  },
   'label.orders.form-kept-until-printed': {
     clauses: ['provider.callback.same-id', 'provider.label.tabs-separate'],
     about: 'A form asks for confirmation first. The page makes it once, and gives it to every user until it is used.',

@@ -1,10 +1,14 @@
 /** Correct label pages whose label is served in other ways than by `correct.ts`. */
 import { examplesOver } from '../../support/example.ts';
-import { redirect } from '../../support/http.ts';
+import { escaped, page, redirect } from '../../support/http.ts';
 import { compressedPdf } from '../../support/pdf.ts';
+import { confirmedBy } from '../confirmation.ts';
 import LabelPage from '../correct.ts';
+import { isTaken } from '../reported-by-server.ts';
 
 const SERVING_MS = 50;
+/** What a label takes to be made. */
+const MADE_AFTER_MS = 700;
 
 export default examplesOver(LabelPage, {
   'label.variant.compressed-pdf': {
@@ -16,6 +20,32 @@ export default examplesOver(LabelPage, {
         return id;
       },
     }),
+  },
+  'label.variant.name-only': {
+    about: 'The label has the name of its addressee and a code; the address is known by the code.',
+    change: (correct) => ({
+      makeLabel: ({ shipping_first_name = '', shipping_last_name = '' }, customer) =>
+        correct.makeLabel({ shipping_first_name, shipping_last_name }, customer),
+    }),
+  },
+  'label.variant.latest-label-shown': {
+    about:
+      'After the form the page shows a link to the label of the order before, while the label is made and reported.',
+    change: (correct) => {
+      let latest = '';
+      return {
+        ...confirmedBy(correct, (address) => `<form method="post" action="${address}"><button>Print</button></form>`),
+        report: async (order, parameters) => {
+          const before = latest;
+          setTimeout(async () => {
+            if (!(await isTaken(correct.callback(order, parameters)))) return;
+            latest = new Map(parameters).get('label_url') ?? '';
+          }, MADE_AFTER_MS);
+          const link = before === '' ? '' : `<p>Before: <a href="${escaped(before)}" download>the latest label</a></p>`;
+          return page('Label', `<p>Your label will be in your store soon.</p>${link}`);
+        },
+      };
+    },
   },
   'label.variant.label-as-bytes': {
     about: 'The label is served from a file store, as bytes to be saved.',

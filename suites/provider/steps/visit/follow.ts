@@ -8,12 +8,16 @@ import { inspectPage, type PageSnapshot } from '../../../../harness/integrator/p
 import { contentOf, mayNavigate, waitUntilSettled } from '../../../../harness/integrator/page/visit.ts';
 import { until } from '../../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../../session.ts';
-import { type Callback, callbacksOf, repeatOfAnother, successesOf } from '../callbacks.ts';
+import { callbacksOf, repeatOfAnother, successesOf } from '../callbacks.ts';
 import { type Documents, watchDocumentsOfTab } from '../documents/index.ts';
+import { showsLabelOfAnother } from '../label-in-place.ts';
 import { watchNewTab } from '../new-tab.ts';
 import { whyStuck } from '../stuck.ts';
 import { driven, goOnWhenReady, ledOn, stepOptions } from './next-step.ts';
 import type { Posted } from './open-form.ts';
+
+/** The report of another order came once more, or its label is shown. */
+export type Instead = 'reported again' | 'shown';
 
 /** What became of a label request in a browser. */
 export interface Visit {
@@ -25,8 +29,8 @@ export interface Visit {
   readonly stuck: string | undefined;
   /** Why the browser did not send the form of the page, for any user: a policy of the page's own, as the end of a sentence. */
   readonly blockedForm: string | undefined;
-  /** The report of an earlier request that came once more in place of its own. */
-  readonly instead: Callback | undefined;
+  /** What became of another order in place of its own. */
+  readonly instead: Instead | undefined;
   /** The longest of its steps after its first document, the callback's among them; the whole wait where none came. */
   readonly lagMs: number;
   /** From the posted request to its end. */
@@ -53,6 +57,8 @@ interface Progress {
   pressed: string[];
   /** Where the links of earlier steps lead: what follows a step is not among them. */
   readonly linksBefore: string[];
+  /** What was shown before the steps that led on. */
+  readonly shownBefore: { readonly links: string[]; readonly texts: string[] };
   /** Why a person is needed. */
   stuck: string | undefined;
   /** Why a person might have pressed something else. */
@@ -79,6 +85,7 @@ export async function follow(session: DeliverySession, opened: Page, posted: Pos
     documents: posted.documents,
     pressed: [],
     linksBefore: [],
+    shownBefore: { links: [], texts: [] },
     stuck: undefined,
     guessed: undefined,
     lagMs: 0,
@@ -116,6 +123,10 @@ async function takeStep(
     await until(isReported, waits.callbackMs);
     return false;
   }
+  if (await isTakenForAnother(session, request, progress)) {
+    await until(isReported, waits.callbackMs);
+    return false;
+  }
   const before = documents.count();
   const tab = watchNewTab(page);
   const shown = await contentOf(page);
@@ -138,6 +149,10 @@ async function takeStep(
     maxMs: waits.callbackMs,
     options: stepOptions(request, documents, progress.pressed),
   });
+  if (led !== 'nowhere') {
+    progress.shownBefore.links.push(...links);
+    progress.shownBefore.texts.push(shown ?? '');
+  }
   if (led === 'to a new tab' && tab.page() !== undefined) {
     documents.forget();
     progress.page = tab.page() as Page;
@@ -173,12 +188,13 @@ async function visitOf(session: DeliverySession, { request, began }: Posted, pro
   const isReported = (): boolean => callbacksOf(session, request).length > 0;
   if (!isReported() && !isDriven(session))
     stuck ??= guessed ?? (await whyStuck(session, page, { status: documents.status(), before: linksBefore }));
-  const instead = repeatOfAnother(session, request, performance.timeOrigin + began);
+  const instead = isReported() ? undefined : await insteadOf(session, request, progress, began);
   // Where it is not certain that a person would have pressed this button, another form may be the right one.
   const isCertain = !isDriven(session) && guessed === undefined && !isReported();
   const blockedForm = isCertain ? documents.errors.blockedForm() : undefined;
-  // A page that went on, and reported another order once more, does not wait for a person; a blocked form waits for none.
-  if ((pressed.length > 0 && instead !== undefined) || blockedForm !== undefined) stuck = undefined;
+  // A page that went on, and took this order for another one, does not wait for a person; a blocked form waits for none.
+  const isTaken = instead === 'shown' || (instead === 'reported again' && pressed.length > 0);
+  if (isTaken || blockedForm !== undefined) stuck = undefined;
   const snapshot = await inspectPage(page, documents.status());
   documents.forget();
   return {
@@ -192,6 +208,25 @@ async function visitOf(session: DeliverySession, { request, began }: Posted, pro
     tookMs,
   };
 }
+
+/** What became of another order in place of this one, which was not reported. */
+async function insteadOf(
+  session: DeliverySession,
+  request: LabelRequest,
+  progress: Progress,
+  began: number,
+): Promise<Instead | undefined> {
+  if (repeatOfAnother(session, request, performance.timeOrigin + began) !== undefined) return 'reported again';
+  return (await isTakenForAnother(session, request, progress)) ? 'shown' : undefined;
+}
+
+/** Whether the steps so far have led to the label of another order. */
+const isTakenForAnother = async (
+  session: DeliverySession,
+  request: LabelRequest,
+  { page, shownBefore }: Progress,
+): Promise<boolean> =>
+  shownBefore.texts.length > 0 && (await showsLabelOfAnother(session, page, { request, before: shownBefore }));
 
 /** A document may arrive after the report that its page makes while it is opened. */
 const AFTER_REPORT_MS = 1_000;

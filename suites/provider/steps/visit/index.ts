@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Fields } from '../../../../contracts/signing/index.ts';
 import type { DeliverySession, LabelRequest } from '../../session.ts';
-import { follow, type Visit } from './follow.ts';
+import { follow, type Instead, type Visit } from './follow.ts';
 import { openForm, type RequestTarget, type WaitLimits } from './open-form.ts';
 
 const BLANK = 'about:blank';
@@ -25,4 +25,9 @@ export async function visit(
 
 /** What came in place of a request's own report, as the end of a sentence. */
 export const saidInstead = ({ instead }: Pick<Visit, 'instead'>): string =>
-  instead === undefined ? '' : '; meanwhile an earlier request was reported once more, to the callback_url of that one';
+  instead === undefined ? '' : `; ${INSTEAD[instead]}`;
+
+const INSTEAD: Readonly<Record<Instead, string>> = {
+  'reported again': 'meanwhile an earlier request was reported once more, to the callback_url of that one',
+  shown: 'the page shows the label of another order, as if this one had been printed already',
+};
