@@ -50,7 +50,7 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
   return labels.map((label) => {
     const own = addresseeOf(label.request.fields);
     const misled = buyers.find((buyer) => buyer.some((part, at) => isInPlaceOfOwn(label, part, own[at])));
-    // One of them may be kept for a buyer whose other one differs, and a label may have only one.
+    // A page may keep only the name or only the street, and a label may show only one of them.
     if (misled !== undefined)
       return { own: own.join(', '), other: misled.join(', '), isOwn: false, exchange: label.exchange };
     const other = buyers.find(

@@ -221,7 +221,7 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   for (const [at, one] of all.entries()) {
     if (stillSilent >= MAX_SILENT || !isSilent(one)) continue;
     const order = wanted[at] as Order;
-    // What shows the label of another order already is done with this one.
+    // A page that shows the label of another order has finished: it needs no longer wait.
     const again = await print(session, order, one.visit.instead === 'shown' ? pace : FIRST);
     const isOwnFailure = isSilent(again) && isOverloaded(again.visit.snapshot) && (await failsOn(session, order, pace));
     all[at] = isOwnFailure ? { ...again, isOwnFailure } : again;

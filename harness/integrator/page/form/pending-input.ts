@@ -12,18 +12,18 @@ export const ONLY_LINKS = 'a link';
 
 /**
  * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
- * lead away from the label, those of the page's own host may be the way on, except `known` ones, which do not name a label, and `over`,
- * those to what is done already. Without a script a link to the top of the document leads nowhere.
+ * lead away from the label. Those of the page's own host may be the next step, except `known` ones that do not name a label, and those in
+ * `finished`, which lead to a result. Without a script a link to the top of the document leads nowhere.
  */
 export async function pendingInput(
   page: Page,
   known: readonly string[] = [],
-  over: readonly string[] = [],
+  finished: readonly string[] = [],
 ): Promise<string | undefined> {
   await markListening(page);
   return within(
     page
-      .evaluate(waiting, { listens: LISTENS, onlyLinks: ONLY_LINKS, known, over, printing: PRINTING.source })
+      .evaluate(waiting, { listens: LISTENS, onlyLinks: ONLY_LINKS, known, finished, printing: PRINTING.source })
       .catch(() => undefined),
     TIMEOUT_MS,
     () => undefined,
@@ -45,13 +45,13 @@ function waiting({
   listens,
   onlyLinks,
   known,
-  over,
+  finished,
   printing,
 }: {
   listens: string;
   onlyLinks: string;
   known: readonly string[];
-  over: readonly string[];
+  finished: readonly string[];
   printing: string;
 }): string | undefined {
   const kinds: [string, string][] = [
@@ -75,7 +75,7 @@ function waiting({
       link.getClientRects().length > 0 &&
       (link.protocol === 'javascript:' || link.host === location.host) &&
       !toTop.includes(link.href) &&
-      !over.includes(link.href) &&
+      !finished.includes(link.href) &&
       (!known.includes(link.href) || isPrinting.test(link.textContent)),
   );
   return leadsOn ? onlyLinks : undefined;

@@ -192,7 +192,7 @@ async function visitOf(session: DeliverySession, { request, began }: Posted, pro
   // Where it is not certain that a person would have pressed this button, another form may be the right one.
   const isCertain = !isDriven(session) && guessed === undefined && !isReported();
   const blockedForm = isCertain ? documents.errors.blockedForm() : undefined;
-  // A page that went on, and took this order for another one, does not wait for a person; a blocked form waits for none.
+  // A page that took this order for another one does not wait for a person, and neither does a blocked form.
   const isTaken = instead === 'shown' || (instead === 'reported again' && pressed.length > 0);
   if (isTaken || blockedForm !== undefined) stuck = undefined;
   const snapshot = await inspectPage(page, documents.status());
