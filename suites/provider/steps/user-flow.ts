@@ -63,7 +63,7 @@ const ONE_BY_ONE_FACTOR = 1.7;
 const ONE_BY_ONE_MS = 75_000;
 /** Unanswered orders are tried again alone; when so many stay unanswered, the rest would only repeat the verdict. */
 const MAX_SILENT = 2;
-/** A page that reports none of so many orders gets no further ones: they would only repeat the verdict. */
+/** A page that reports none of the first so many orders gets no further ones: they would only repeat the verdict. */
 const MAX_SILENT_KINDS = 6;
 /** A page that reports so often takes so long for each order that a few must do. */
 const MANY_CALLBACKS = 20;
@@ -200,36 +200,50 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   const isSlow = first.visit.tookMs > SLOW_MS;
   const tried = isSlow ? (await firstOrders(context)).tried : [];
   const began = performance.now();
-  const isSilent = (one: PrintResult): boolean =>
-    one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
-  let silentKinds = 0;
-  let reportedKinds = 0;
-  const rest = await pMap(
-    wanted.slice(tried.length),
-    async (order) => {
-      if (atATime === 1 && performance.now() - began > ONE_BY_ONE_MS) return undefined;
-      if (reportedKinds === 0 && silentKinds >= MAX_SILENT_KINDS) return undefined;
-      const one = await print(session, order, pace);
-      if (isSilent(one)) silentKinds += 1;
-      else reportedKinds += 1;
-      return one;
-    },
-    { concurrency: atATime },
-  );
-  const all = [...tried, ...rest.filter((one) => one !== undefined)];
+  const printAll = async (orders: readonly Order[], done: readonly PrintResult[] = []): Promise<PrintResult[]> => {
+    const rest = await pMap(
+      orders.slice(done.length),
+      async (order) => {
+        if (atATime === 1 && performance.now() - began > ONE_BY_ONE_MS) return undefined;
+        return print(session, order, pace);
+      },
+      { concurrency: atATime },
+    );
+    return withSecondTries(session, orders, [...done, ...rest.filter((one) => one !== undefined)], pace);
+  };
+  const begun = await printAll(wanted.slice(0, MAX_SILENT_KINDS), tried);
+  if (begun.length >= MAX_SILENT_KINDS && begun.every((one) => isSilent(session, one))) {
+    silentAfterFirst.add(session);
+    return begun;
+  }
+  return [...begun, ...(await printAll(wanted.slice(MAX_SILENT_KINDS)))];
+});
+
+/** The page did not report an order, and nothing that a person has to do explains it. */
+const isSilent = (session: DeliverySession, { visit: { stuck, request } }: PrintResult): boolean =>
+  stuck === undefined && callbacksOf(session, request).length === 0;
+
+/** Orders that were printed, in the order of `orders`; a silent one was tried once more by itself, with more time. */
+async function withSecondTries(
+  session: DeliverySession,
+  orders: readonly Order[],
+  printed: readonly PrintResult[],
+  pace: WaitLimits,
+): Promise<PrintResult[]> {
+  const all = [...printed];
   let stillSilent = 0;
   for (const [at, one] of all.entries()) {
-    if (stillSilent >= MAX_SILENT || !isSilent(one)) continue;
-    const order = wanted[at] as Order;
+    if (stillSilent >= MAX_SILENT || !isSilent(session, one)) continue;
+    const order = orders[at] as Order;
     // A page that shows the label of another order has finished: it needs no longer wait.
     const again = await print(session, order, one.visit.instead === 'shown' ? pace : FIRST);
-    const isOwnFailure = isSilent(again) && isOverloaded(again.visit.snapshot) && (await failsOn(session, order, pace));
+    const isStill = isSilent(session, again);
+    const isOwnFailure = isStill && isOverloaded(again.visit.snapshot) && (await failsOn(session, order, pace));
     all[at] = isOwnFailure ? { ...again, isOwnFailure } : again;
-    if (isSilent(again)) stillSilent += 1;
+    if (isStill) stillSilent += 1;
   }
-  if (all.length >= MAX_SILENT_KINDS && all.every(isSilent)) silentAfterFirst.add(session);
   return all;
-});
+}
 
 /** Whether the page fails on one order, and reports the one that was pressed on the store's admin page. */
 const failsOn = (session: DeliverySession, order: Order, pace: WaitLimits): Promise<boolean> => {
