@@ -55,9 +55,9 @@ export interface CheckOptions {
   readonly alone?: true;
   /**
    * Fields whose exact values the rule needs: stand-ins for them would prove nothing. `print_label_url` is not one that is left out;
-   * `label-page` is each one, because the address leads to a page of the harness.
+   * `label-page` is each one, because the address leads to a page of the harness. `omitted-fields`: those that an update leaves out stay out.
    */
-  readonly exactValues?: readonly ('print_label_url' | 'label-page' | 'id' | 'method')[];
+  readonly exactValues?: readonly ('print_label_url' | 'label-page' | 'id' | 'method' | 'omitted-fields')[];
 }
 
 /** A check without its body. */

@@ -21,6 +21,7 @@ const TEXTS = /title|address|city|text|long|length|character/i;
 const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   'fields-of-methods': /missing|required|empty|fill|null/i,
   'fields-of-points': /missing|required|empty|fill|null/i,
+  'fields-in-updates': /missing|required|need|has to|must|without/i,
   languages: /language/i,
   'longer-texts': TEXTS,
   'long-texts': TEXTS,
@@ -86,7 +87,8 @@ export async function runForRefusedKinds(
   // Each attempt on a target that could not be restored would leave as much again.
   if (last?.own.api !== 'v1' || leftSomething(first)) return undefined;
   const learnt = learntAbout(resources);
-  const attempts = attemptsAt(kindsIn(last, resources), {
+  const exact = check.exactValues ?? [];
+  const attempts = attemptsAt(kindsIn(last, resources, { exact }), {
     learnt,
     hasMinimum: moreThanMinimum,
     hasOtherCountry: namesOtherCountry(last.own, resources.profile.website?.country ?? COUNTRY_OF_CHECKS),
@@ -107,7 +109,7 @@ export async function runForRefusedKinds(
     const canSendLess = mayShorten && !options.sendsMinimum && run.plain.refused.moreThanMinimum;
     if (canSendLess && restsOnRefusal(run.decided)) attempts.unshift({ ...options, sendsMinimum: true });
     const further = restsOnRefusal(run.decided)
-      ? kindsAfter(last, run.plain.refused.last, options.only, resources)
+      ? kindsAfter(last, run.plain.refused.last, resources, { exact, beside: options.only })
       : [];
     const combined = further
       .map((kind) => ({ ...options, only: new Set([...options.only, kind]) }))
@@ -137,12 +139,12 @@ export async function runForRefusedKinds(
 function kindsAfter(
   first: RefusedCall,
   second: RefusedCall | undefined,
-  only: ReadonlySet<ValueKind>,
   resources: Resources,
+  { exact, beside }: Required<KindOptions>,
 ): ValueKind[] {
-  if (second === undefined || only.size === 0) return [];
+  if (second === undefined || beside.size === 0) return [];
   const isSame = withoutDigits(second.text) === withoutDigits(first.text);
-  return isSame ? [] : kindsIn(second, resources, only).filter((kind) => isNamedIn(second.text, kind));
+  return isSame ? [] : kindsIn(second, resources, { exact, beside }).filter((kind) => isNamedIn(second.text, kind));
 }
 
 /** A service may quote ids. */
@@ -221,19 +223,23 @@ export async function runForUnservedCalls(
   const { refused } = learntAbout(resources);
   if (refused.size === 0 || needsPages(check) || leftSomething(first)) return undefined;
   const known = [...first.refused.unserved]
-    .flatMap((call) => kindsIn(call, resources))
+    .flatMap((call) => kindsIn(call, resources, { exact: check.exactValues ?? [] }))
     .filter((kind) => refused.has(kind));
   return known.length === 0 ? undefined : runPlain(check, resources, { only: new Set(known) });
 }
 
-/**
- * The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. `beside`: kinds
- * that are replaced already, which may give others something to replace: a title as an object can have more languages.
- */
+interface KindOptions {
+  /** What the check sends as it chose it. */
+  readonly exact: readonly string[];
+  /** Kinds that are replaced already, which may give others something to replace: a title as an object can have more languages. */
+  readonly beside?: ReadonlySet<ValueKind>;
+}
+
+/** The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. */
 function kindsIn(
   { own, text }: RefusedCall,
   { profile, operations }: Resources,
-  beside: ReadonlySet<ValueKind> = new Set(),
+  { exact, beside = new Set() }: KindOptions,
 ): ValueKind[] {
   if (own.api === 'api') return [];
   const { languages = [], defaultLanguage, country } = profile.website ?? {};
@@ -245,9 +251,13 @@ function kindsIn(
     home: homeOf(country),
     codeServedAs: operations.codeServedAs.bind(operations),
   };
-  const standInsFor = (kinds: readonly ValueKind[]) => new StandIns({ ...options, only: new Set(kinds) });
+  const standInsFor = (kinds: readonly ValueKind[]) => new StandIns({ ...options, exact, only: new Set(kinds) });
   const before = standInsFor([...beside]).call(own);
-  const kinds = VALUE_KINDS.filter((kind) => !beside.has(kind) && standInsFor([...beside, kind]).changes(own, before));
+  const kinds = VALUE_KINDS.filter((kind) => {
+    if (beside.has(kind)) return false;
+    const standIns = standInsFor([...beside, kind]);
+    return kind === 'fields-in-updates' ? standIns.completes(own) : standIns.changes(own, before);
+  });
   const isNamed = (kind: ValueKind): boolean => isNamedIn(text, kind);
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];
 }

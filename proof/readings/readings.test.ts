@@ -297,7 +297,10 @@ test('the model of Reseller leaves no domain on a service that changes none of a
 
 /** Checks that have to find out by themselves what other checks find out before them. */
 const DECIDED_ALONE: Readonly<Record<string, string>> = {
+  'methods.required-in-updates/every-field': 'delivery.method.update-applies',
   'points.fixed/all-but-city': 'delivery.owner.points-not-changeable',
+  'points.required-in-updates/every-field': 'delivery.point.update-applies',
+  'points.required-in-updates/title': 'delivery.handles.update-in-each',
   'reseller.domain-demands/subscription': 'reseller.token.domain-add-refuses',
   'reseller.premium-rules/ended-by-disable': 'reseller.domain.changes-keep-subscription',
   'texts.unnamed-languages/string-refused-everywhere+points.fixed/address': 'delivery.owner.foreign-handle-beside-own',

@@ -20,6 +20,7 @@ import type { Findings } from '../findings/index.ts';
 import { otherThanStated } from '../findings/stated-values.ts';
 import { servedWithoutCredentials } from '../findings/wrong-credentials.ts';
 import { refusalOf } from '../refusal.ts';
+import { readBefore, withAllFields } from './complete-update.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 
 /** The role of a read whose response stays as it came, for what other parts of the service show as well. */
@@ -125,7 +126,8 @@ export class CallSender {
     const isCleanup = role === 'cleanup';
     const { standIns } = this.#options;
     // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
-    const call = (isCleanup ? undefined : standIns?.call(own)) ?? own;
+    const plain = (isCleanup ? undefined : standIns?.call(own)) ?? own;
+    const call = !isCleanup && standIns?.completes(own) === true ? await this.#complete(plain) : plain;
     const base = this.#resources.base(call.api);
     const request = requestOf(call, base);
     this.#undoing.sends(call, role);
@@ -157,6 +159,12 @@ export class CallSender {
     if (!isCleanup) this.#options.onResponse?.(response, role);
     return response;
   };
+
+  /** An update with all documented fields: those that the check leaves out have the values that the target shows for them. */
+  async #complete(call: ServiceRequest): Promise<ServiceRequest> {
+    const read = await this.#sendOnce(readBefore(call), AS_SHOWN);
+    return withAllFields(call, isServed(read) ? read.json : undefined);
+  }
 
   #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
     if (!isServed(response)) {

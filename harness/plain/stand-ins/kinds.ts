@@ -4,13 +4,15 @@
  */
 
 /**
- * `fields-of-…`: those that a check leaves out. `longer-texts`, `long-texts`: only those that a limit of length may refuse, a usual one and
+ * `fields-of-…`: those that a check leaves out of a new object. `fields-in-updates`: those that it leaves out of an update, as they are on the
+ * target; they are no replacement, so that the replacement of all kinds does not add them. `longer-texts`, `long-texts`: only those that a limit of length may refuse, a usual one and
  * a strict one, references among them. `contents`: snippets and data of apps. The last four only change the form of codes or of titles, and
  * are no part of the replacement of all kinds.
  */
 const WORDS = {
   'fields-of-methods': 'all fields of methods filled',
   'fields-of-points': 'all fields of points filled',
+  'fields-in-updates': 'all fields in each update',
   languages: 'texts in every language',
   'longer-texts': 'texts of usual lengths',
   'long-texts': 'short texts',

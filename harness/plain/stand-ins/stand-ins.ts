@@ -137,6 +137,13 @@ export class StandIns {
     return { ...call, path, body: { ...body, json: this.#body(body.json, call.method === 'POST', named) } };
   }
 
+  /** Whether the target gets the fields that this update leaves out as well, with the values that they have. */
+  completes({ api, method }: ServiceRequest): boolean {
+    const { only, exact } = this.#options;
+    const isUpdate = api === 'v1' && method === 'PUT';
+    return isUpdate && only?.has('fields-in-updates') === true && exact?.includes('omitted-fields') !== true;
+  }
+
   /** A text of the check's own as it goes out, for a later search by other means. */
   text(own: string): string {
     return this.#replacesText(own) ? this.#plain(own) : own;

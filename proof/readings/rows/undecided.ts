@@ -31,6 +31,17 @@ const OF_TWO_COUNTRIES = [
 /** Checks of methods that are not for the store's own country. */
 const ABROAD = ['delivery.countries.from-restricts', 'delivery.countries.public-methods-filtered'];
 const ONE_COUNTRY = 'The rule is about points or methods of two countries, and the store has one.';
+/** Checks that need a setting which takes another text. */
+const SETTINGS = [
+  'reseller.settings.*',
+  'reseller.token.settings-refuses',
+  'reseller.calls.settings*',
+  'envelope.reseller.*settings*',
+  'reseller.account.refused-settings',
+  'reseller.account.nothing-else-changes-sessions',
+  'reseller.account.sessions-share-settings',
+];
+const NEEDS_FIELDS = 'An update that leaves out the fields of the rule is refused.';
 const NOT_BACK = 'The old password is not accepted again, so passwords are not tested further.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
 const DOMAINS = [
@@ -197,6 +208,21 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'uploads.demands/full-portions': {
     open: 'The checks of portions send two or three points in each; ten would do as well.',
   },
+  'methods.required-in-updates/every-field': { checks: ['*.update-keeps-omitted-fields'], because: NEEDS_FIELDS },
+  'methods.required-in-updates/every-field-filled': {
+    checks: ['*.update-keeps-omitted-fields'],
+    because: NEEDS_FIELDS,
+  },
+  'points.required-in-updates/country': { checks: ['*.update-keeps-omitted-fields'], because: NEEDS_FIELDS },
+  'points.required-in-updates/every-field': { checks: ['*.update-keeps-omitted-fields'], because: NEEDS_FIELDS },
+  'points.required-in-updates/every-field-filled': {
+    checks: ['*.update-keeps-omitted-fields'],
+    because: NEEDS_FIELDS,
+  },
+  'reseller.settings-required/all': {
+    checks: SETTINGS,
+    because: 'Each change would also write the texts of settings that were never set, which a run avoids.',
+  },
   'texts.unnamed-languages/string-refused': {
     checks: ['delivery.owner.*', 'delivery.credentials.provider-key-*', 'delivery.credentials.other-store-every-form'],
     because:
@@ -209,17 +235,6 @@ export interface UndecidedTogether extends Undecided {
   /** Names of answers; all of them have to be given. */
   readonly answers: readonly string[];
 }
-
-/** Checks that need a setting which takes another text. */
-const SETTINGS = [
-  'reseller.settings.*',
-  'reseller.token.settings-refuses',
-  'reseller.calls.settings*',
-  'envelope.reseller.*settings*',
-  'reseller.account.refused-settings',
-  'reseller.account.nothing-else-changes-sessions',
-  'reseller.account.sessions-share-settings',
-];
 
 /** Rules about several pages of methods. */
 const PAGES_OF_METHODS = ['page-size', 'next-link', 'desc-later-pages'];

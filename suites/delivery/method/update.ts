@@ -157,7 +157,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.update-keeps-omitted-fields',
     'MUST keep the fields that an update does not name',
-    { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-omitted-fields'] },
+    { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-omitted-fields'], exactValues: ['omitted-fields'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery, methodValues(context, 'first'));

@@ -261,7 +261,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.point.update-keeps-omitted-fields',
     'MUST keep the fields of a point that an update does not name',
-    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-omitted-fields'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-omitted-fields'], exactValues: ['omitted-fields'] },
     async (context) => {
       const { given } = context;
       const next = pointValues(context, 'second');

@@ -23,6 +23,14 @@ const needs =
 
 const isThere = (value: unknown): boolean => value !== undefined;
 
+/** In updates as well as in new objects. */
+const needsInEach =
+  (fields: readonly string[], has: (value: unknown) => boolean = isThere): Demand =>
+  (sent) => {
+    const missing = fields.find((name) => !has(sent[name]));
+    return missing === undefined ? undefined : `${missing} is required.`;
+  };
+
 const method = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofMethods(demand) });
 const point = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofPoints(demand) });
 
@@ -60,6 +68,22 @@ export const requiredReadings: readonly Reading[] = [
         const empty = ['title', 'reference', ...LISTS].find((name) => name in sent && !isFilled(sent[name]));
         return empty === undefined ? undefined : `${empty} must not be empty.`;
       }),
+    ],
+  },
+  {
+    id: 'methods.required-in-updates',
+    section: METHOD,
+    silence: 'Which fields a change of a method needs.',
+    answers: [
+      method('title', 'The title.', needsInEach(['title'])),
+      method('reference', 'The reference.', needsInEach(['reference'])),
+      method('both-lists', 'Both lists of countries.', needsInEach(LISTS)),
+      method('every-field', 'Every field, the label page as null or an address.', needsInEach(METHOD_FIELDS)),
+      method(
+        'every-field-filled',
+        'Every field but the label page with a value.',
+        needsInEach(['title', 'reference', ...LISTS], isFilled),
+      ),
     ],
   },
   {
@@ -106,6 +130,17 @@ export const requiredReadings: readonly Reading[] = [
         'Every field but attributes with a value, and attributes, which may be the empty string.',
         (sent, kind) => needs(POINT_FIELDS, isFilled)(sent, kind) ?? needs(['attributes'], isThere)(sent, kind),
       ),
+    ],
+  },
+  {
+    id: 'points.required-in-updates',
+    section: POINT,
+    silence: 'Which fields a change of a point needs.',
+    answers: [
+      point('country', 'The country.', needsInEach(['country'])),
+      point('title', 'The title.', needsInEach(['title'])),
+      point('every-field', 'Every field but attributes.', needsInEach(POINT_FIELDS)),
+      point('every-field-filled', 'Every field but attributes with a value.', needsInEach(POINT_FIELDS, isFilled)),
     ],
   },
   {

@@ -23,6 +23,15 @@ const fixedSettings = (
   }),
 });
 
+const neededSettings = (id: string, about: string, needed: readonly string[]): ReadingAnswer => ({
+  id,
+  about,
+  http: ofReseller(API.setSettings, (parameters) => {
+    const missing = needed.find((name) => !parameters.has(name));
+    return missing === undefined ? undefined : `${missing} is required.`;
+  }),
+});
+
 const settingValues = (id: string, about: string, isGood: (value: string, name: string) => boolean): ReadingAnswer => ({
   id,
   about,
@@ -71,6 +80,15 @@ export const settingReadings: readonly Reading[] = [
           [...parameters.keys()].filter((name) => name !== 'apiToken').length > 1 ? 'One setting a call.' : undefined,
         ),
       },
+    ],
+  },
+  {
+    id: 'reseller.settings-required',
+    section: SETTINGS,
+    silence: 'Which settings each change has to name.',
+    answers: [
+      neededSettings('company', 'The company.', ['company']),
+      neededSettings('all', 'All that can be changed.', CHANGEABLE_SETTINGS),
     ],
   },
   {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import { readBefore, withAllFields } from './complete-update.ts';
+
+const update = (path: string, body: ServiceRequest['body']): ServiceRequest => ({
+  ...{ api: 'v1', method: 'PUT', path, query: [], headers: [] },
+  ...(body === undefined ? {} : { body }),
+});
+
+const POINT = { title: 'Origo', address: 'Street 1', city: '', zip: 'LV-1050', country: 'LV', attributes: { a: 1 } };
+
+test('an update gets the fields that it leaves out as they are shown, and keeps its own', () => {
+  const call = update('store/delivery_method/m/pickup_point/p/', { json: { pickup_point: { city: 'Riga' } } });
+  const wanted = { json: { pickup_point: { ...POINT, city: 'Riga' } } };
+  assert.deepEqual(withAllFields(call, { ...POINT, id: 'p', sort: 3 }).body, wanted);
+  assert.deepEqual(withAllFields(call, { pickup_point: { ...POINT, id: 'p' } }).body, wanted);
+});
+
+test('what is shown nowhere is sent empty, and the label page as null', () => {
+  const call = update('store/delivery_method/m/', { json: { delivery_method: { title: 'Courier' } } });
+  const lists = { available_countries_from: [], available_countries_to: [] };
+  assert.deepEqual(withAllFields(call, undefined).body, {
+    json: { delivery_method: { title: 'Courier', reference: '', ...lists, print_label_url: null } },
+  });
+});
+
+test('a body that is written as a text is completed as well; one that is not JSON stays as it is', () => {
+  const path = 'store/delivery_method/m/pickup_point/p/';
+  const raw = (text: string) => update(path, { raw: text, contentType: 'application/json' });
+  const { body } = withAllFields(raw('{"pickup_point":{"city":"Riga"}}'), POINT);
+  assert.ok(body !== undefined && 'raw' in body);
+  assert.deepEqual(JSON.parse(String(body.raw)), { pickup_point: { ...POINT, city: 'Riga' } });
+  assert.equal(body.contentType, 'application/json');
+  const broken = raw('{"pickup_point":');
+  assert.equal(withAllFields(broken, POINT), broken);
+});
+
+test('the first of several methods is read before an update', () => {
+  const { method, path, body } = readBefore(update('store/delivery_method/a%2C1,b/pickup_point/p/', { json: {} }));
+  assert.deepEqual([method, path, body], ['GET', 'store/delivery_method/a%2C1/pickup_point/p/', undefined]);
+  assert.equal(readBefore(update('store/delivery_method/a/', { json: {} })).path, 'store/delivery_method/a/');
+});
