@@ -256,7 +256,7 @@ function kindsIn(
   const kinds = VALUE_KINDS.filter((kind) => {
     if (beside.has(kind)) return false;
     const standIns = standInsFor([...beside, kind]);
-    return kind === 'fields-in-updates' ? standIns.completes(own) : standIns.changes(own, before);
+    return kind === 'fields-in-updates' ? standIns.completion(own) !== undefined : standIns.changes(own, before);
   });
   const isNamed = (kind: ValueKind): boolean => isNamedIn(text, kind);
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];

@@ -5,6 +5,7 @@ import type { CleanupScope } from '../../cleanup/undo/scope.ts';
 import type { Choices } from '../../plain/refusals/choices.ts';
 import type { RefusedCalls } from '../../plain/refused-calls.ts';
 import { COUNTRY_OF_CHECKS } from '../../plain/stand-ins/home-country.ts';
+import type { Completion } from '../../plain/stand-ins/stand-ins.ts';
 import { passingRefusal } from '../../resources/refusals/passing-refusal.ts';
 import { recheckRefusal } from '../../resources/refusals/recheck-refusal.ts';
 import type { Resources } from '../../resources/resources.ts';
@@ -20,7 +21,7 @@ import type { Findings } from '../findings/index.ts';
 import { otherThanStated } from '../findings/stated-values.ts';
 import { servedWithoutCredentials } from '../findings/wrong-credentials.ts';
 import { refusalOf } from '../refusal.ts';
-import { readBefore, withAllFields } from './complete-update.ts';
+import { completed, readBefore } from './complete-update.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 
 /** The role of a read whose response stays as it came, for what other parts of the service show as well. */
@@ -127,7 +128,8 @@ export class CallSender {
     const { standIns } = this.#options;
     // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
     const plain = (isCleanup ? undefined : standIns?.call(own)) ?? own;
-    const call = !isCleanup && standIns?.completes(own) === true ? await this.#complete(plain) : plain;
+    const completion = isCleanup ? undefined : standIns?.completion(own);
+    const call = completion === undefined ? plain : await this.#complete(plain, completion);
     const base = this.#resources.base(call.api);
     const request = requestOf(call, base);
     this.#undoing.sends(call, role);
@@ -160,10 +162,10 @@ export class CallSender {
     return response;
   };
 
-  /** An update with all documented fields: those that the check leaves out have the values that the target shows for them. */
-  async #complete(call: ServiceRequest): Promise<ServiceRequest> {
+  /** An update with the fields that the check leaves out, which have the values that the target shows for them. */
+  async #complete(call: ServiceRequest, completion: Completion): Promise<ServiceRequest> {
     const read = await this.#sendOnce(readBefore(call), AS_SHOWN);
-    return withAllFields(call, isServed(read) ? read.json : undefined);
+    return completed(call, isServed(read) ? read.json : undefined, completion);
   }
 
   #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceRequest } from '../../target/client/request.ts';
-import { readBefore, withAllFields } from './complete-update.ts';
+import { completed, readBefore } from './complete-update.ts';
 
 const update = (path: string, body: ServiceRequest['body']): ServiceRequest => ({
   ...{ api: 'v1', method: 'PUT', path, query: [], headers: [] },
@@ -12,15 +12,18 @@ const POINT = { title: 'Origo', address: 'Street 1', city: '', zip: 'LV-1050', c
 
 test('an update gets the fields that it leaves out as they are shown, and keeps its own', () => {
   const call = update('store/delivery_method/m/pickup_point/p/', { json: { pickup_point: { city: 'Riga' } } });
-  const wanted = { json: { pickup_point: { ...POINT, city: 'Riga' } } };
-  assert.deepEqual(withAllFields(call, { ...POINT, id: 'p', sort: 3 }).body, wanted);
-  assert.deepEqual(withAllFields(call, { pickup_point: { ...POINT, id: 'p' } }).body, wanted);
+  const wanted = { json: { pickup_point: { ...POINT, id: 'p', city: 'Riga' } } };
+  assert.deepEqual(completed(call, { ...POINT, id: 'p', sort: 3 }, 'all').body, wanted);
+  assert.deepEqual(completed(call, { pickup_point: { ...POINT, id: 'p' } }, 'all').body, wanted);
+  assert.deepEqual(completed(call, { ...POINT, id: 'p' }, 'id').body, {
+    json: { pickup_point: { id: 'p', city: 'Riga' } },
+  });
 });
 
 test('what is shown nowhere is sent empty, and the label page as null', () => {
   const call = update('store/delivery_method/m/', { json: { delivery_method: { title: 'Courier' } } });
   const lists = { available_countries_from: [], available_countries_to: [] };
-  assert.deepEqual(withAllFields(call, undefined).body, {
+  assert.deepEqual(completed(call, undefined, 'all').body, {
     json: { delivery_method: { title: 'Courier', reference: '', ...lists, print_label_url: null } },
   });
 });
@@ -28,12 +31,12 @@ test('what is shown nowhere is sent empty, and the label page as null', () => {
 test('a body that is written as a text is completed as well; one that is not JSON stays as it is', () => {
   const path = 'store/delivery_method/m/pickup_point/p/';
   const raw = (text: string) => update(path, { raw: text, contentType: 'application/json' });
-  const { body } = withAllFields(raw('{"pickup_point":{"city":"Riga"}}'), POINT);
+  const { body } = completed(raw('{"pickup_point":{"city":"Riga"}}'), POINT, 'all');
   assert.ok(body !== undefined && 'raw' in body);
   assert.deepEqual(JSON.parse(String(body.raw)), { pickup_point: { ...POINT, city: 'Riga' } });
   assert.equal(body.contentType, 'application/json');
   const broken = raw('{"pickup_point":');
-  assert.equal(withAllFields(broken, POINT), broken);
+  assert.equal(completed(broken, POINT, 'all'), broken);
 });
 
 test('the first of several methods is read before an update', () => {

@@ -1,6 +1,7 @@
-/** Updates with all documented fields, for a service that takes no others: which fields an update needs is not stated. */
+/** Updates with further fields, for a service that takes no others: which fields an update needs is not stated. */
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import { jsonIn } from '../../../contracts/json/parse.ts';
+import type { Completion } from '../../plain/stand-ins/stand-ins.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
 type Json = Record<string, unknown>;
@@ -24,23 +25,24 @@ export const readBefore = ({ body: _, ...update }: ServiceRequest): ServiceReque
   path: update.path.replace(/(delivery_method\/[^/,]+),[^/]*/, '$1'),
 });
 
-/** An update with the fields that it leaves out as `shown`, the body of a response, has them. */
-export function withAllFields(update: ServiceRequest, shown: unknown): ServiceRequest {
+/** An update with the fields that it leaves out as `shown`, the body of a response, has them. An id is only added where it is shown. */
+export function completed(update: ServiceRequest, shown: unknown, completion: Completion): ServiceRequest {
   const { body } = update;
   if (body === undefined || 'form' in body) return update;
-  const json = completed('json' in body ? body.json : jsonIn(String(body.raw)), shown);
+  const json = completedBody('json' in body ? body.json : jsonIn(String(body.raw)), shown, completion);
   if (json === undefined) return update;
   return { ...update, body: 'json' in body ? { ...body, json } : { ...body, raw: JSON.stringify(json) } };
 }
 
-/** A body with all fields of what it wraps; undefined where it wraps nothing. */
-function completed(body: unknown, shown: unknown): Json | undefined {
+/** A body with further fields of what it wraps; undefined where it is not an object. */
+function completedBody(body: unknown, shown: unknown, completion: Completion): Json | undefined {
   if (!isJsonObject(body)) return undefined;
   const json: Json = { ...body };
-  for (const [wrapper, defaults] of Object.entries(DEFAULTS)) {
+  for (const [wrapper, fields] of Object.entries(DEFAULTS)) {
     const sent = json[wrapper];
-    if (isJsonObject(sent))
-      json[wrapper] = { ...defaults, ...fieldsIn(shown, wrapper, Object.keys(defaults)), ...sent };
+    const defaults = completion === 'all' ? fields : {};
+    const names = [...Object.keys(defaults), ...(wrapper === 'pickup_point' ? ['id'] : [])];
+    if (isJsonObject(sent)) json[wrapper] = { ...defaults, ...fieldsIn(shown, wrapper, names), ...sent };
   }
   return json;
 }

@@ -38,6 +38,9 @@ import { plainResellerCall } from './reseller-call.ts';
 
 type Json = Record<string, unknown>;
 
+/** Which fields are added to an update. */
+export type Completion = 'all' | 'id';
+
 export interface StandInOptions {
   /** Makes the words of two attempts differ. */
   readonly mark: string;
@@ -137,11 +140,14 @@ export class StandIns {
     return { ...call, path, body: { ...body, json: this.#body(body.json, call.method === 'POST', named) } };
   }
 
-  /** Whether the target gets the fields that this update leaves out as well, with the values that they have. */
-  completes({ api, method }: ServiceRequest): boolean {
+  /**
+   * Which fields that an update leaves out go out as well, with the values that they have: of a rule about omitted fields only the id of a
+   * point. Undefined for none.
+   */
+  completion({ api, method }: ServiceRequest): Completion | undefined {
     const { only, exact } = this.#options;
-    const isUpdate = api === 'v1' && method === 'PUT';
-    return isUpdate && only?.has('fields-in-updates') === true && exact?.includes('omitted-fields') !== true;
+    if (api !== 'v1' || method !== 'PUT' || only?.has('fields-in-updates') !== true) return undefined;
+    return exact?.includes('omitted-fields') === true ? 'id' : 'all';
   }
 
   /** A text of the check's own as it goes out, for a later search by other means. */

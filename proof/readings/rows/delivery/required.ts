@@ -139,6 +139,7 @@ export const requiredReadings: readonly Reading[] = [
     answers: [
       point('country', 'The country.', needsInEach(['country'])),
       point('title', 'The title.', needsInEach(['title'])),
+      point('id', 'The id, as in the path.', needsInEach(['id'])),
       point('every-field', 'Every field but attributes.', needsInEach(POINT_FIELDS)),
       point('every-field-filled', 'Every field but attributes with a value.', needsInEach(POINT_FIELDS, isFilled)),
     ],
