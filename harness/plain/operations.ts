@@ -40,7 +40,7 @@ export class Operations {
     // A list without points says nothing about the values of points.
     if (!isEmptyList(request)) for (const key of keysOf(request)) this.#served.add(key);
     if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
-    if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
+    if (request.method === 'PUT' && typeof request.body === 'string') this.noteChange(jsonIn(request.body));
     if (request.method === 'POST' && typeof request.body === 'string') this.#noteNew(jsonIn(request.body));
   }
 
@@ -94,8 +94,8 @@ export class Operations {
     if (form !== undefined) this.#codesServed.add(`${code} ${form}`);
   }
 
-  #noteChange(body: string): void {
-    const value = jsonIn(body);
+  /** Notes the field that a check has changed alone; `value`: the body of the update. */
+  noteChange(value: unknown): void {
     for (const [holder, fields] of isJsonObject(value) ? Object.entries(value) : []) {
       const [name, ...others] = isJsonObject(fields) ? Object.keys(fields) : [];
       if (name !== undefined && others.length === 0) this.#changed.add(`${holder} ${name}`);

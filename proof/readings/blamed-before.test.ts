@@ -44,6 +44,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.owner.methods-not-*'],
   ],
   [
+    'updates that need every field, where only the least is taken',
+    'texts.empty/no-title+points.without-country/of-the-store+points.required-in-updates/every-field+texts.length/at-most-255',
+    ['delivery.credentials.*-keeps-points'],
+  ],
+  [
     'lost connections, and texts that are refused anyway',
     'texts.alphabet/plain+network.closed-connections/any-now-and-then',
     ['delivery.point.*'],

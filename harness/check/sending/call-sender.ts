@@ -189,6 +189,9 @@ export class CallSender {
     const operation = operationAt(request.method, request.url)?.id ?? '';
     if (isServed(response)) {
       this.#resources.operations.served(request);
+      // As the check wrote it: fields that went out beside its own have not changed.
+      if (own.method === 'PUT' && own.body !== undefined && 'json' in own.body)
+        this.#resources.operations.noteChange(own.body.json);
       this.#context.refused.served(operation);
       return;
     }

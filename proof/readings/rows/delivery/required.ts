@@ -34,6 +34,10 @@ const needsInEach =
 const method = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofMethods(demand) });
 const point = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofPoints(demand) });
 
+/** Answers that leave no update at all together with some of another row. */
+const apartFrom = (row: string, ...answers: readonly ReadingAnswer[]): ReadingAnswer[] =>
+  answers.map((answer) => ({ ...answer, without: [row] }));
+
 const fixed =
   (...names: readonly string[]): Demand =>
   (sent: Json, kind) => {
@@ -74,7 +78,8 @@ export const requiredReadings: readonly Reading[] = [
     id: 'methods.required-in-updates',
     section: METHOD,
     silence: 'Which fields a change of a method needs.',
-    answers: [
+    answers: apartFrom(
+      'methods.fixed',
       method('title', 'The title.', needsInEach(['title'])),
       method('reference', 'The reference.', needsInEach(['reference'])),
       method('both-lists', 'Both lists of countries.', needsInEach(LISTS)),
@@ -84,7 +89,7 @@ export const requiredReadings: readonly Reading[] = [
         'Every field but the label page with a value.',
         needsInEach(['title', 'reference', ...LISTS], isFilled),
       ),
-    ],
+    ),
   },
   {
     id: 'methods.fixed',
@@ -136,13 +141,14 @@ export const requiredReadings: readonly Reading[] = [
     id: 'points.required-in-updates',
     section: POINT,
     silence: 'Which fields a change of a point needs.',
-    answers: [
+    answers: apartFrom(
+      'points.fixed',
       point('country', 'The country.', needsInEach(['country'])),
       point('title', 'The title.', needsInEach(['title'])),
       point('id', 'The id, as in the path.', needsInEach(['id'])),
       point('every-field', 'Every field but attributes.', needsInEach(POINT_FIELDS)),
       point('every-field-filled', 'Every field but attributes with a value.', needsInEach(POINT_FIELDS, isFilled)),
-    ],
+    ),
   },
   {
     id: 'points.fixed',
