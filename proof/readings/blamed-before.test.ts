@@ -44,9 +44,9 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.owner.methods-not-*'],
   ],
   [
-    'updates that need every field, where only the least is taken',
-    'texts.empty/no-title+points.without-country/of-the-store+points.required-in-updates/every-field+texts.length/at-most-255',
-    ['delivery.credentials.*-keeps-points'],
+    'updates that need the id of the point, where only known references are taken',
+    'points.required-in-updates/id+methods.reference-form/known-services',
+    ['delivery.credentials.*-key-*', 'delivery.credentials.other-store-*'],
   ],
   [
     'lost connections, and texts that are refused anyway',
