@@ -148,15 +148,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'reseller.record-values/empty-texts': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
   'apps.record-values/empty-brandname': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
   'reseller.settings-fixed/none': {
-    checks: [
-      'reseller.settings.*',
-      'reseller.token.settings-refuses',
-      'reseller.calls.settings*',
-      'envelope.reseller.*settings*',
-      'reseller.account.refused-settings',
-      'reseller.account.nothing-else-changes-sessions',
-      'reseller.account.sessions-share-settings',
-    ],
+    checks: SETTINGS,
     because: 'No setting can be changed, so changes cannot be judged.',
   },
   'reseller.premium-rules/until-period-ends': {
