@@ -5,8 +5,10 @@ import { isJsonObject } from '../../contracts/json/object.ts';
 import { jsonIn } from '../../contracts/json/parse.ts';
 import { operationAt } from '../../contracts/operations/match.ts';
 import { withoutMarks } from '../resources/run-info.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
+import { subjectOf } from './refusals/calls-on-points.ts';
 import { ServedUpdates } from './refusals/served-updates.ts';
 import { hasLabelAddress } from './simplified.ts';
 import { type Code, ID_FORMS, type IdForm, IN_FORM, withoutWords } from './stand-ins/codes.ts';
@@ -20,6 +22,8 @@ export class Operations {
   /** What creates of methods that were served have sent, without the marks of the run and the words of stand-ins. */
   readonly #createsServed = new Set<string>();
   readonly #changed = new Set<string>();
+  /** The same where other fields went out beside the check's own, as the target has shown them. */
+  readonly #changedInWhole = new Set<string>();
   readonly #refusedMethods = new Set<string>();
   #takesLabelAddress = false;
   readonly #codesServed = new Set<string>();
@@ -40,7 +44,6 @@ export class Operations {
     // A list without points says nothing about the values of points.
     if (!isEmptyList(request)) for (const key of keysOf(request)) this.#served.add(key);
     if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
-    if (request.method === 'PUT' && typeof request.body === 'string') this.noteChange(jsonIn(request.body));
     if (request.method === 'POST' && typeof request.body === 'string') this.#noteNew(jsonIn(request.body));
   }
 
@@ -94,17 +97,21 @@ export class Operations {
     if (form !== undefined) this.#codesServed.add(`${code} ${form}`);
   }
 
-  /** Notes the field that a check has changed alone; `value`: the body of the update. */
-  noteChange(value: unknown): void {
-    for (const [holder, fields] of isJsonObject(value) ? Object.entries(value) : []) {
+  /** Notes the field that a served update changes alone, as the check wrote it. `isWhole`: other fields went out beside it, unchanged. */
+  noteChange(own: ServiceRequest, isWhole: boolean): void {
+    if (own.method !== 'PUT') return;
+    const changed = isWhole ? this.#changedInWhole : this.#changed;
+    for (const [holder, fields] of Object.entries(subjectOf(own).json)) {
       const [name, ...others] = isJsonObject(fields) ? Object.keys(fields) : [];
-      if (name !== undefined && others.length === 0) this.#changed.add(`${holder} ${name}`);
+      if (name !== undefined && others.length === 0) changed.add(`${holder} ${name}`);
     }
   }
 
-  /** The first of these fields of a resource that the target has changed alone in this process. */
+  /** The first of these fields of a resource that a check has changed alone in this process. */
   changeable<F extends string>(holder: 'delivery_method' | 'pickup_point', fields: readonly F[]): F | undefined {
-    return fields.find((name) => this.#changed.has(`${holder} ${name}`));
+    const oneOf = (changed: ReadonlySet<string>) => fields.find((name) => changed.has(`${holder} ${name}`));
+    // A rule about omitted fields needs one that goes out alone.
+    return oneOf(this.#changed) ?? oneOf(this.#changedInWhole);
   }
 
   /** Notes that a request was refused because of its method of HTTP. */

@@ -2,6 +2,7 @@
 import { operationAt } from '../../../contracts/operations/match.ts';
 import type { JsonTexts } from '../../../contracts/traffic/index.ts';
 import type { CleanupScope } from '../../cleanup/undo/scope.ts';
+import { type CallSubject, subjectOf } from '../../plain/refusals/calls-on-points.ts';
 import type { Choices } from '../../plain/refusals/choices.ts';
 import type { RefusedCalls } from '../../plain/refused-calls.ts';
 import { COUNTRY_OF_CHECKS } from '../../plain/stand-ins/home-country.ts';
@@ -57,6 +58,8 @@ export class CallSender {
   readonly #calls: CallsOfCheck;
   readonly #texts: JsonTexts;
   readonly #changes = new ChangesUnderWay();
+  /** What the target has shown last of an object of a kind, before an update. */
+  readonly #shown = new Map<CallSubject['kind'], unknown>();
 
   constructor(context: SendingCheck, { options, undoing, calls, texts }: SenderParts) {
     this.#context = context;
@@ -129,7 +132,7 @@ export class CallSender {
     // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
     const plain = (isCleanup ? undefined : standIns?.call(own)) ?? own;
     const completion = isCleanup ? undefined : standIns?.completion(own);
-    const call = completion === undefined ? plain : await this.#complete(plain, completion);
+    const call = completion === undefined ? plain : await this.#complete(own, plain, completion);
     const base = this.#resources.base(call.api);
     const request = requestOf(call, base);
     this.#undoing.sends(call, role);
@@ -155,17 +158,23 @@ export class CallSender {
     if (this.#context.mayShare && isServed(response) && isReadWithTokenOnly(call, this.#resources.session.present))
       this.#resources.keepReading(call.path, response, changesBefore);
     if (isServed(response)) this.#resources.operations.updates.note(call);
-    if (!isCleanup) this.#noteForAttempts({ own, call, request, role, isAlone }, response);
+    const isWhole = completion !== undefined;
+    if (!isCleanup) this.#noteForAttempts({ own, call, isWhole, request, role, isAlone }, response);
     if (role !== AS_SET) this.#judgeAlone(call, received);
     if (!isCleanup) this.#context.latest.add(response);
     if (!isCleanup) this.#options.onResponse?.(response, role);
     return response;
   };
 
-  /** An update with the fields that the check leaves out, which have the values that the target shows for them. */
-  async #complete(call: ServiceRequest, completion: Completion): Promise<ServiceRequest> {
-    const read = await this.#sendOnce(readBefore(call), AS_SHOWN);
-    return completed(call, isServed(read) ? read.json : undefined, completion);
+  /**
+   * An update with the fields that the check leaves out, which have the values that the target shows for them. Where it shows none to this
+   * caller, those of the last object of the kind: a call that has to be refused differs from a served one in nothing else.
+   */
+  async #complete(own: ServiceRequest, plain: ServiceRequest, completion: Completion): Promise<ServiceRequest> {
+    const { kind } = subjectOf(own);
+    const read = await this.#sendOnce(readBefore(own), AS_SHOWN);
+    if (isServed(read)) this.#shown.set(kind, read.json);
+    return completed(plain, this.#shown.get(kind), completion);
   }
 
   #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
@@ -183,15 +192,13 @@ export class CallSender {
   }
 
   /** Notes what decides whether the check runs again, and how: a refusal, what it may be due to, and a target that was away. */
-  #noteForAttempts({ own, call, request, role, isAlone }: SentCall, response: ServiceResponse): void {
+  #noteForAttempts({ own, call, isWhole, request, role, isAlone }: SentCall, response: ServiceResponse): void {
     if (GATEWAY_STATUSES.has(response.status)) this.#context.wasAway = true;
     this.#context.choices.note(call, response);
     const operation = operationAt(request.method, request.url)?.id ?? '';
     if (isServed(response)) {
       this.#resources.operations.served(request);
-      // As the check wrote it: fields that went out beside its own have not changed.
-      if (own.method === 'PUT' && own.body !== undefined && 'json' in own.body)
-        this.#resources.operations.noteChange(own.body.json);
+      this.#resources.operations.noteChange(own, isWhole);
       this.#context.refused.served(operation);
       return;
     }
@@ -224,6 +231,8 @@ export class CallSender {
 interface SentCall {
   readonly own: ServiceRequest;
   readonly call: ServiceRequest;
+  /** An update went out with fields that the check left out. */
+  readonly isWhole: boolean;
   readonly request: OutgoingRequest;
   readonly role: string;
   /** No other change of the check was under way. */

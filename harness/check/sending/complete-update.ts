@@ -1,6 +1,7 @@
 /** Updates with further fields, for a service that takes no others: which fields an update needs is not stated. */
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import { jsonIn } from '../../../contracts/json/parse.ts';
+import { subjectOf } from '../../plain/refusals/calls-on-points.ts';
 import type { Completion } from '../../plain/stand-ins/stand-ins.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
@@ -25,26 +26,23 @@ export const readBefore = ({ body: _, ...update }: ServiceRequest): ServiceReque
   path: update.path.replace(/(delivery_method\/[^/,]+),[^/]*/, '$1'),
 });
 
-/** An update with the fields that it leaves out as `shown`, the body of a response, has them. An id is only added where it is shown. */
+/**
+ * An update with the fields that it leaves out as `shown`, the body of a response, has them; one of a point with the id in its path, too.
+ */
 export function completed(update: ServiceRequest, shown: unknown, completion: Completion): ServiceRequest {
   const { body } = update;
   if (body === undefined || 'form' in body) return update;
-  const json = completedBody('json' in body ? body.json : jsonIn(String(body.raw)), shown, completion);
-  if (json === undefined) return update;
-  return { ...update, body: 'json' in body ? { ...body, json } : { ...body, raw: JSON.stringify(json) } };
-}
-
-/** A body with further fields of what it wraps; undefined where it is not an object. */
-function completedBody(body: unknown, shown: unknown, completion: Completion): Json | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const json: Json = { ...body };
+  const json: unknown = 'json' in body ? body.json : jsonIn(String(body.raw));
+  if (!isJsonObject(json)) return update;
+  const { id } = subjectOf(update);
+  const whole: Json = { ...json };
   for (const [wrapper, fields] of Object.entries(DEFAULTS)) {
     const sent = json[wrapper];
-    const defaults = completion === 'all' ? fields : {};
-    const names = [...Object.keys(defaults), ...(wrapper === 'pickup_point' ? ['id'] : [])];
-    if (isJsonObject(sent)) json[wrapper] = { ...defaults, ...fieldsIn(shown, wrapper, names), ...sent };
+    if (!isJsonObject(sent)) continue;
+    const others = completion === 'all' ? { ...fields, ...fieldsIn(shown, wrapper, Object.keys(fields)) } : {};
+    whole[wrapper] = { ...(id === undefined ? {} : { id: decodeURIComponent(id) }), ...others, ...sent };
   }
-  return json;
+  return { ...update, body: 'json' in body ? { ...body, json: whole } : { ...body, raw: JSON.stringify(whole) } };
 }
 
 /** The named fields of an object that a response contains, by itself or in its wrapper. */

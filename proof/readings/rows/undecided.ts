@@ -41,7 +41,10 @@ const SETTINGS = [
   'reseller.account.nothing-else-changes-sessions',
   'reseller.account.sessions-share-settings',
 ];
-const NEEDS_FIELDS = 'An update that leaves out the fields of the rule is refused.';
+const NEEDS_FIELDS = {
+  checks: ['*.update-keeps-omitted-fields'],
+  because: 'An update that leaves out the fields of the rule is refused.',
+};
 const NOT_BACK = 'The old password is not accepted again, so passwords are not tested further.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
 const DOMAINS = [
@@ -200,17 +203,11 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'uploads.demands/full-portions': {
     open: 'The checks of portions send two or three points in each; ten would do as well.',
   },
-  'methods.required-in-updates/every-field': { checks: ['*.update-keeps-omitted-fields'], because: NEEDS_FIELDS },
-  'methods.required-in-updates/every-field-filled': {
-    checks: ['*.update-keeps-omitted-fields'],
-    because: NEEDS_FIELDS,
-  },
-  'points.required-in-updates/country': { checks: ['*.update-keeps-omitted-fields'], because: NEEDS_FIELDS },
-  'points.required-in-updates/every-field': { checks: ['*.update-keeps-omitted-fields'], because: NEEDS_FIELDS },
-  'points.required-in-updates/every-field-filled': {
-    checks: ['*.update-keeps-omitted-fields'],
-    because: NEEDS_FIELDS,
-  },
+  'methods.required-in-updates/every-field': NEEDS_FIELDS,
+  'methods.required-in-updates/every-field-filled': NEEDS_FIELDS,
+  'points.required-in-updates/country': NEEDS_FIELDS,
+  'points.required-in-updates/every-field': NEEDS_FIELDS,
+  'points.required-in-updates/every-field-filled': NEEDS_FIELDS,
   'reseller.settings-required/all': {
     checks: SETTINGS,
     because: 'Each change would also write the texts of settings that were never set, which a run avoids.',

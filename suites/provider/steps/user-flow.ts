@@ -93,19 +93,22 @@ async function press(session: DeliverySession): Promise<Press> {
 }
 
 /** Sessions whose page has reported no order after the first one, of whatever kind. */
-export const silentAfterFirst = new WeakSet<DeliverySession>();
+const silentAfterFirst = new WeakSet<DeliverySession>();
 /** Such a page is not waited for with each further order: only what is quick can come. */
-export const SILENT_MS = 1_000;
+const SILENT_MS = 1_000;
+
+/** How long a callback is waited for: so long, or only briefly where the page has become silent. */
+export const patienceWith = (session: DeliverySession, ms: number): number =>
+  silentAfterFirst.has(session) ? SILENT_MS : ms;
 
 /** How long to wait for a page that took so long when all was well. */
 export async function paceOf(context: DeliveryContext): Promise<WaitLimits> {
-  if (silentAfterFirst.has(context.session)) return { documentMs: DOCUMENT_MS, callbackMs: SILENT_MS };
   const { printed } = await pressOf(context);
   const lagMs = printed?.visit.lagMs ?? 0;
   const usualMs = maxWaitMs(lagMs);
   // Where several times the lag would be too long, at least that of a queue is waited for.
   const callbackMs = usualMs > lagMs * 2 ? usualMs : Math.max(usualMs, lagMs * QUEUE_FACTOR + QUEUE_MARGIN_MS);
-  return { documentMs: DOCUMENT_MS, callbackMs };
+  return { documentMs: DOCUMENT_MS, callbackMs: patienceWith(context.session, callbackMs) };
 }
 
 /** A page that looks up what it made before, or did not respond the first time, may take longer than for something new. */
@@ -114,8 +117,7 @@ const LONGER_MS = 10_000;
 /** How long to wait for a response that may take longer than usual. */
 export async function longPaceOf(context: DeliveryContext): Promise<WaitLimits> {
   const pace = await paceOf(context);
-  const isSilent = silentAfterFirst.has(context.session);
-  return isSilent ? pace : { ...pace, callbackMs: Math.max(LONGER_MS, pace.callbackMs) };
+  return { ...pace, callbackMs: patienceWith(context.session, Math.max(LONGER_MS, pace.callbackMs)) };
 }
 
 /** How many orders a page can do at once: one, if it is slow and does one after another. */
@@ -209,14 +211,18 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
       },
       { concurrency: atATime },
     );
-    return withSecondTries(session, orders, [...done, ...rest.filter((one) => one !== undefined)], pace);
+    return [...done, ...rest.filter((one) => one !== undefined)];
   };
-  const begun = await printAll(wanted.slice(0, MAX_SILENT_KINDS), tried);
-  if (begun.length >= MAX_SILENT_KINDS && begun.every((one) => isSilent(session, one))) {
+  const areSilent = (all: readonly PrintResult[]): boolean =>
+    all.length >= MAX_SILENT_KINDS && all.every((one) => isSilent(session, one));
+  let begun = await printAll(wanted.slice(0, MAX_SILENT_KINDS), tried);
+  if (areSilent(begun)) begun = await withSecondTries(session, wanted, begun, pace);
+  if (areSilent(begun)) {
     silentAfterFirst.add(session);
     return begun;
   }
-  return [...begun, ...(await printAll(wanted.slice(MAX_SILENT_KINDS)))];
+  const rest = await printAll(wanted.slice(MAX_SILENT_KINDS));
+  return withSecondTries(session, wanted, [...begun, ...rest], pace);
 });
 
 /** The page did not report an order, and nothing that a person has to do explains it. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
+import { confirmedBy } from '../confirmation.ts';
 import LabelPage, { type Fields, fieldsOf, type Order } from '../correct.ts';
 import { keptBy } from '../kept-by.ts';
 import { reportedByServer } from '../reported-by-server.ts';
@@ -80,20 +81,17 @@ export default examplesOver(LabelPage, {
     about: 'The page that shows a label is kept for all orders: those after the first see its label, and none is made.',
     // The form is made for each order, and the first one is reported by its callback.
     change: (correct) => {
-      const orders = new Map<string, Fields>();
+      const asked = confirmedBy(
+        correct,
+        (address) => `<form method="post" action="${address}"><button>Print</button></form>`,
+      );
       let result: string | undefined;
       return {
-        respond: async (request) => {
-          const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
-          if (id === undefined) return correct.respond(request);
-          return result === undefined ? correct.printLabel(orders.get(id) ?? []) : page('Label', result);
-        },
-        printLabel: async (fields) => {
-          if (!correct.accepts(fields)) return correct.refused();
-          const id = randomUUID();
-          orders.set(id, fields);
-          return page('Label', `<form method="post" action="/print/${id}"><button>Print</button></form>`);
-        },
+        ...asked,
+        respond: async (request) =>
+          result !== undefined && new URL(request.url).pathname.startsWith('/print/')
+            ? page('Label', result)
+            : asked.respond(request),
         report: async (order, parameters) => {
           const url = new Map(parameters).get('label_url') ?? '';
           const link = `<p>The label is made.</p><a href="${escaped(url)}" download>Download the label</a>`;

@@ -26,10 +26,8 @@ const isThere = (value: unknown): boolean => value !== undefined;
 /** In updates as well as in new objects. */
 const needsInEach =
   (fields: readonly string[], has: (value: unknown) => boolean = isThere): Demand =>
-  (sent) => {
-    const missing = fields.find((name) => !has(sent[name]));
-    return missing === undefined ? undefined : `${missing} is required.`;
-  };
+  (sent) =>
+    needs(fields, has)(sent, 'create');
 
 const method = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofMethods(demand) });
 const point = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofPoints(demand) });

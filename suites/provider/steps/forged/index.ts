@@ -14,7 +14,7 @@ import { once } from '../../../../harness/integrator/once.ts';
 import { pause, until } from '../../../../harness/process/until.ts';
 import type { DeliveryContext, DeliverySession } from '../../session.ts';
 import { callbacksOf, successesOf } from '../callbacks.ts';
-import { givenSuccess, paceOf, pressOf, printed, SILENT_MS, silentAfterFirst } from '../user-flow.ts';
+import { givenSuccess, paceOf, patienceWith, pressOf, printed } from '../user-flow.ts';
 import { signedBy } from '../visit/open-form.ts';
 import { type Forgery, freshRequest, reportOf } from './forgery.ts';
 import { sendPlain } from './plain-request.ts';
@@ -206,7 +206,7 @@ async function isPrinted(context: DeliveryContext, way: Way, minWaitMs = 0): Pro
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const { printed: first } = await pressOf(context);
   const longMs = Math.max(CONTROL_WAIT_MS, minWaitMs, (first?.visit.tookMs ?? 0) * 2);
-  const waitMs = silentAfterFirst.has(session) ? SILENT_MS : longMs;
+  const waitMs = patienceWith(session, longMs);
   if (way === 'plain') {
     await sendPlain(session, { fields: signedBy(session, request.fields) }, { timeoutMs: waitMs });
     await until(isBack, waitMs);
