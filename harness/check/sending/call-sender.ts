@@ -58,8 +58,8 @@ export class CallSender {
   readonly #calls: CallsOfCheck;
   readonly #texts: JsonTexts;
   readonly #changes = new ChangesUnderWay();
-  /** What the target has shown last of an object of a kind, before an update. */
-  readonly #shown = new Map<CallSubject['kind'], unknown>();
+  /** The fields of the latest method and the latest point that the target has taken, or shown before an update. */
+  readonly #latest = new Map<CallSubject['kind'], unknown>();
 
   constructor(context: SendingCheck, { options, undoing, calls, texts }: SenderParts) {
     this.#context = context;
@@ -157,7 +157,10 @@ export class CallSender {
     this.#resources.answered(call, response, changesWithIt);
     if (this.#context.mayShare && isServed(response) && isReadWithTokenOnly(call, this.#resources.session.present))
       this.#resources.keepReading(call.path, response, changesBefore);
-    if (isServed(response)) this.#resources.operations.updates.note(call);
+    if (isServed(response)) {
+      this.#resources.operations.updates.note(call);
+      this.#noteNew(call);
+    }
     const isWhole = completion !== undefined;
     if (!isCleanup) this.#noteForAttempts({ own, call, isWhole, request, role, isAlone }, response);
     if (role !== AS_SET) this.#judgeAlone(call, received);
@@ -168,13 +171,21 @@ export class CallSender {
 
   /**
    * An update with the fields that the check leaves out, which have the values that the target shows for them. Where it shows none to this
-   * caller, those of the last object of the kind: a call that has to be refused differs from a served one in nothing else.
+   * caller, those of the latest object of the kind: an update that has to be refused must not be refused for what it leaves out.
    */
   async #complete(own: ServiceRequest, plain: ServiceRequest, completion: Completion): Promise<ServiceRequest> {
     const { kind } = subjectOf(own);
     const read = await this.#sendOnce(readBefore(own), AS_SHOWN);
-    if (isServed(read)) this.#shown.set(kind, read.json);
-    return completed(plain, this.#shown.get(kind), completion);
+    if (isServed(read)) this.#latest.set(kind, read.json);
+    return completed(plain, this.#latest.get(kind), completion);
+  }
+
+  /** Notes the fields with which the target has taken a new method or point. */
+  #noteNew(call: ServiceRequest): void {
+    if (call.api !== 'v1' || call.method !== 'POST') return;
+    const { points, json } = subjectOf(call);
+    if (points[0] !== undefined) this.#latest.set('point', points[0].fields);
+    if (json.delivery_method !== undefined) this.#latest.set('method', json.delivery_method);
   }
 
   #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
