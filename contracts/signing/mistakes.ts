@@ -192,13 +192,21 @@ function* additions(all: Fields, signed: Fields): Generator<Wrong> {
   }
 }
 
+/** The message in another character set, and the one of a program that decoded UTF-8 as another character set. */
 function otherCharacterSets(message: string): Variant<Buffer>[] {
   if (/^[\x00-\x7f]*$/.test(message)) return [];
-  const says = (name: string) => `the message were encoded in UTF-8 instead of ${name}`;
-  const variants = [{ id: 'not-utf8', says: says('UTF-16'), value: Buffer.from(message, 'utf16le') }];
-  if (/^[\x00-\xff]*$/.test(message))
-    variants.push({ id: 'not-utf8', says: says('Latin-1'), value: Buffer.from(message, 'latin1') });
-  return variants;
+  const encoded = (name: string) => `the message were encoded in UTF-8 instead of ${name}`;
+  const replaced = (beyond: RegExp) => Buffer.from(message.replace(beyond, '?'), 'latin1');
+  const marks = 'with "?" for each character that it does not have';
+  const decoded = Buffer.from(message, 'utf8').toString('latin1');
+  const variants = [
+    [encoded('UTF-16'), Buffer.from(message, 'utf16le')],
+    [encoded(/^[\x00-\xff]*$/.test(message) ? 'Latin-1' : `Latin-1 (${marks})`), replaced(/[^\x00-\xff]/gu)],
+    [encoded('Latin-1 (with the low byte of each character)'), Buffer.from(message, 'latin1')],
+    [encoded(`ASCII (${marks})`), replaced(/[^\x00-\x7f]/gu)],
+    ['the values were decoded from UTF-8 instead of from Latin-1', Buffer.from(decoded, 'utf8')],
+  ] as const;
+  return variants.map(([says, value]) => ({ id: 'not-utf8', says, value }));
 }
 
 function decode(value: string): string {

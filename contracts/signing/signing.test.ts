@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createHmac } from 'node:crypto';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   boundaryShift,
@@ -230,4 +231,30 @@ test('an amount that was converted to a number is named', () => {
   const response = verifySignature([...fields, ['signature', signature]], KEY);
   assert.ok(!response.authentic);
   assert.equal(response.mistake, 'numbers-rewritten');
+});
+
+describe('a message in another character set is named', () => {
+  const fields: Fields = [
+    ['shipping_city', 'Rīga'],
+    ['shipping_street', 'Kalēju iela 1'],
+  ];
+  const message = 'RīgaKalēju iela 1';
+  const messages: Record<string, readonly [RegExp, Buffer]> = {
+    'UTF-16': [/UTF-16/, Buffer.from(message, 'utf16le')],
+    'Latin-1 with question marks': [/Latin-1 \(with "\?"/, Buffer.from('R?gaKal?ju iela 1', 'latin1')],
+    'Latin-1 with truncated characters': [/Latin-1 \(with the low byte/, Buffer.from(message, 'latin1')],
+    'UTF-8 that was decoded as Latin-1': [
+      /decoded from UTF-8 instead of from Latin-1/,
+      Buffer.from(Buffer.from(message, 'utf8').toString('latin1'), 'utf8'),
+    ],
+  };
+  for (const [name, [says, bytes]] of Object.entries(messages)) {
+    test(name, () => {
+      const signature = createHmac('sha256', KEY).update(bytes).digest('base64');
+      const response = verifySignature([...fields, ['signature', signature]], KEY);
+      assert.ok(!response.authentic);
+      assert.equal(response.mistake, 'not-utf8');
+      assert.match(response.diagnosis, says);
+    });
+  }
 });
