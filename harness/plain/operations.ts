@@ -17,6 +17,8 @@ type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 export class Operations {
   readonly #served = new Set<string>();
+  /** Served with the parameters in the usual place of the method: the address of a GET, or the form of a POST. */
+  readonly #servedInUsualPlace = new Set<string>();
   /** Updates, in their parts: whether what is there explains that one is refused. */
   readonly updates = new ServedUpdates();
   /** What creates of methods that were served have sent, without the marks of the run and the words of stand-ins. */
@@ -43,6 +45,7 @@ export class Operations {
   served(request: Sent): void {
     // A list without points says nothing about the values of points.
     if (!isEmptyList(request)) for (const key of keysOf(request)) this.#served.add(key);
+    if (request.method === 'GET' || !request.url.includes('?')) this.#servedInUsualPlace.add(keyOf(request));
     if (isCreateOfMethod(request)) this.#createsServed.add(apartFromMarks(request));
     if (request.method === 'POST' && typeof request.body === 'string') this.#noteNew(jsonIn(request.body));
   }
@@ -122,6 +125,14 @@ export class Operations {
   /** Whether such a request was refused because of its method. */
   refusesMethod({ method, url }: Pick<Sent, 'method' | 'url'>): boolean {
     return this.#refusedMethods.has(methodKey(method, url));
+  }
+
+  /**
+   * Whether a Reseller operation was served by this method with its parameters in the usual place: a target that reads them only from
+   * the address serves a POST that carries them there.
+   */
+  wasServedBy(method: string, url: string): boolean {
+    return this.#servedInUsualPlace.has(keyOf({ method, url, headers: [] }));
   }
 
   /** Whether requests of the same operation and forms, of the same caller, were served before. */

@@ -63,11 +63,19 @@ async function runPlainOnce(check: Check, resources: Resources, options: PlainOp
   return { plain, decided };
 }
 
-/** Whether the target has served an address by this one of GET and POST, or refused the other one as a method, and never served that. */
-function takesOnly({ operations }: Resources, method: 'GET' | 'POST', url: string): boolean {
+/**
+ * Whether the target seems to take an address only by this one of GET and POST: it has served it by this one, or refused the other one as
+ * a method, or serves logins only by this one, because it reads parameters only from the address, or only from a form. It has never served
+ * the address by the other one.
+ */
+function takesOnly({ operations, profile }: Resources, method: 'GET' | 'POST', path: string): boolean {
   const other = method === 'GET' ? 'POST' : 'GET';
-  const isServedBy = (one: string): boolean => operations.wasServed({ method: one, url, headers: [] });
-  return !isServedBy(other) && (isServedBy(method) || operations.refusesMethod({ method: other, url }));
+  const at = (name: string): string => `${profile.api ?? ''}${name}`;
+  const isServedBy = (one: string, name = path): boolean => operations.wasServedBy(one, at(name));
+  if (isServedBy(other)) return false;
+  const isLoginBy = (one: string): boolean => isServedBy(one, 'authorize/');
+  const logsInOnlyByThis = isLoginBy(method) && !isLoginBy(other);
+  return isServedBy(method) || operations.refusesMethod({ method: other, url: at(path) }) || logsInOnlyByThis;
 }
 
 /** Whether a run has decided nothing about the rule of its check, and has seen no breach of another clause either. */
@@ -112,6 +120,6 @@ function standInsOf(check: Check, resources: Resources, options: PlainOptions): 
     codeServedAs: (code) => resources.operations.codeServedAs(code),
     methodReference: () => resources.operations.methodReference,
     fillsLabelAddress: () => !(sendsMinimum || hasNoLabelAddress) || resources.operations.takesLabelAddress,
-    takesOnly: (method, path) => takesOnly(resources, method, `${resources.profile.api ?? ''}${path}`),
+    takesOnly: (method, path) => takesOnly(resources, method, path),
   });
 }

@@ -134,6 +134,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.website.*'],
   ],
   [
+    'parameters that are read from the address only, which a POST may carry as well',
+    'reseller.parameter-places/query-only',
+    ['reseller.calls.split-*', 'reseller.token.missing-refused', 'reseller.token.every-read'],
+  ],
+  [
     'a name that is not attached again, met first by a change that checks share',
     'reseller.domain-demands/never-again',
     ['reseller.domain.*', 'reseller.login.*'],

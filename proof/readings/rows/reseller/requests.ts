@@ -67,12 +67,22 @@ export const requestReadings: readonly Reading[] = [
   {
     id: 'reseller.parameter-places',
     section: ENDPOINTS,
-    silence: 'Whether parameters of a POST may stand in the query.',
+    silence: 'Where parameters are read: in the query or in the form, for both methods or for one.',
     answers: [
       {
         id: 'form-only',
         about: 'They are not read there.',
         http: intercepts('POST', API.any, ({ pass }) => pass({ search: '' })),
+      },
+      {
+        id: 'form-only-by-any-method',
+        about: 'They are read from the form only, so that each GET is refused as one without a token.',
+        http: intercepts('*', API.any, ({ pass }) => pass({ search: '' })),
+      },
+      {
+        id: 'query-only',
+        about: 'They are read from the address only, so that each form is refused as one without a token.',
+        http: intercepts('POST', API.any, ({ pass }) => pass({ form: '' })),
       },
     ],
   },
