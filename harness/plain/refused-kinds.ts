@@ -108,9 +108,10 @@ export async function runForRefusedKinds(
     const run = await runPlain(check, resources, options);
     const canSendLess = mayShorten && !options.sendsMinimum && run.plain.refused.moreThanMinimum;
     if (canSendLess && restsOnRefusal(run.decided)) attempts.unshift({ ...options, sendsMinimum: true });
-    const further = restsOnRefusal(run.decided)
-      ? kindsAfter(last, run.plain.refused.last, resources, { exact, beside: options.only })
-      : [];
+    const further =
+      restsOnRefusal(run.decided) && isPlainer(options)
+        ? kindsAfter(last, run.plain.refused.last, resources, { exact, beside: options.only })
+        : [];
     const combined = further
       .map((kind) => ({ ...options, only: new Set([...options.only, kind]) }))
       .filter((one) => !tried.has(nameOf(one)))
@@ -142,7 +143,7 @@ function kindsAfter(
   resources: Resources,
   { exact, beside }: Required<KindOptions>,
 ): ValueKind[] {
-  if (second === undefined || beside.size === 0) return [];
+  if (second === undefined) return [];
   const isSame = withoutDigits(second.text) === withoutDigits(first.text);
   return isSame ? [] : kindsIn(second, resources, { exact, beside }).filter((kind) => isNamedIn(second.text, kind));
 }
@@ -158,6 +159,10 @@ interface AttemptOptions {
   readonly hasOneCountry: boolean;
   readonly hasNoLabelAddress: boolean;
 }
+
+/** Whether something goes out in another form, and not only less of it. */
+const isPlainer = ({ only, hasOneCountry, hasNoLabelAddress }: AttemptOptions): boolean =>
+  only.size > 0 || hasOneCountry || hasNoLabelAddress;
 
 interface Situation {
   readonly learnt: Learnt;

@@ -300,6 +300,7 @@ const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'methods.required-in-updates/every-field': 'delivery.method.update-applies',
   'points.fixed/all-but-city': 'delivery.owner.points-not-changeable',
   'points.required-in-updates/every-field': 'delivery.point.update-applies',
+  'points.required-in-updates/every-field+countries.form/own-only': 'delivery.point.empty-update-applies',
   'points.required-in-updates/title': 'delivery.handles.update-in-each',
   'reseller.domain-demands/subscription': 'reseller.token.domain-add-refuses',
   'reseller.premium-rules/ended-by-disable': 'reseller.domain.changes-keep-subscription',
