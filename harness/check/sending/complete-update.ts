@@ -1,4 +1,5 @@
 /** Updates with further fields, for a service that takes no others: which fields an update needs is not stated. */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import { jsonIn } from '../../../contracts/json/parse.ts';
 import { subjectOf } from '../../plain/refusals/calls-on-points.ts';
@@ -45,10 +46,9 @@ export function completed(update: ServiceRequest, shown: unknown, completion: Co
   return { ...update, body: 'json' in body ? { ...body, json: whole } : { ...body, raw: JSON.stringify(whole) } };
 }
 
-/** The named fields of an object that a response contains, by itself or in its wrapper. */
+/** The named fields of the resource in a response. */
 function fieldsIn(shown: unknown, wrapper: string, names: readonly string[]): Json {
-  if (!isJsonObject(shown)) return {};
-  const wrapped = shown[wrapper];
-  const fields = isJsonObject(wrapped) ? wrapped : shown;
+  const fields = resourceOf(shown, wrapper);
+  if (!isJsonObject(fields)) return {};
   return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }
