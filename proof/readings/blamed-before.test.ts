@@ -139,6 +139,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.calls.split-*', 'reseller.token.missing-refused', 'reseller.token.every-read'],
   ],
   [
+    'a record that shows an earlier switch between two disables',
+    'reseller.late-status/20-calls+reseller.parameter-places/query-only',
+    ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.token.*', 'reseller.website.*'],
+  ],
+  [
     'a name that is not attached again, met first by a change that checks share',
     'reseller.domain-demands/never-again',
     ['reseller.domain.*', 'reseller.login.*'],

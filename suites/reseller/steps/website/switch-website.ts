@@ -24,7 +24,7 @@ export function isLateSwitch({ resources }: Context, before: unknown, after: unk
 }
 
 /** Readings after which a record that comes late shows what it has to, and a moment for one that comes late by time. */
-const LATE_READINGS = 6;
+const LATE_READINGS = 24;
 const LATE_MS = 2_000;
 
 /** Whether a record comes to show its first status again without another call: what it showed was an earlier switch. */
