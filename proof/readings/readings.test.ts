@@ -305,6 +305,8 @@ const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'points.required-in-updates/title': 'delivery.handles.update-in-each',
   'reseller.domain-demands/subscription': 'reseller.token.domain-add-refuses',
   'reseller.premium-rules/ended-by-disable': 'reseller.domain.changes-keep-subscription',
+  'texts.completed/null+points.required-in-updates/every-field': 'delivery.point.id-with-slash',
+  'texts.completed/other+points.required-in-updates/every-field': 'delivery.point.empty-update-applies',
   'texts.unnamed-languages/string-refused-everywhere+points.fixed/address': 'delivery.owner.foreign-handle-beside-own',
 };
 

@@ -22,7 +22,7 @@ import type { Findings } from '../findings/index.ts';
 import { otherThanStated } from '../findings/stated-values.ts';
 import { servedWithoutCredentials } from '../findings/wrong-credentials.ts';
 import { refusalOf } from '../refusal.ts';
-import { completed, readBefore } from './complete-update.ts';
+import { completed, readBefore, TitlesTaken } from './complete-update.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 
 /** The role of a read whose response stays as it came, for what other parts of the service show as well. */
@@ -60,6 +60,7 @@ export class CallSender {
   readonly #changes = new ChangesUnderWay();
   /** The fields of the latest method and the latest point that the target has taken, or shown before an update. */
   readonly #latest = new Map<CallSubject['kind'], unknown>();
+  readonly #titles = new TitlesTaken();
 
   constructor(context: SendingCheck, { options, undoing, calls, texts }: SenderParts) {
     this.#context = context;
@@ -177,13 +178,17 @@ export class CallSender {
     const { kind } = subjectOf(own);
     const read = await this.#sendOnce(readBefore(own), AS_SHOWN);
     if (isServed(read)) this.#latest.set(kind, read.json);
-    return completed(plain, this.#latest.get(kind), completion);
+    const shown = this.#latest.get(kind);
+    return completed(plain, shown, { completion, isSent: (language) => this.#titles.areIn(kind, language) });
   }
 
-  /** Notes the fields with which the target has taken a new method or point. */
+  /** Notes the fields with which the target has taken a new method or point, and the languages of each title. */
   #noteNew(call: ServiceRequest): void {
-    if (call.api !== 'v1' || call.method !== 'POST') return;
+    if (call.api !== 'v1' || call.method === 'GET') return;
     const { points, json } = subjectOf(call);
+    const { website } = this.#resources.profile;
+    this.#titles.note({ points, json }, website?.defaultLanguage ?? website?.languages?.[0]);
+    if (call.method !== 'POST') return;
     if (points[0] !== undefined) this.#latest.set('point', points[0].fields);
     if (json.delivery_method !== undefined) this.#latest.set('method', json.delivery_method);
   }

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import { jsonIn } from '../../../contracts/json/parse.ts';
-import { subjectOf } from '../../plain/refusals/calls-on-points.ts';
+import { type CallSubject, subjectOf } from '../../plain/refusals/calls-on-points.ts';
 import type { Completion } from '../../plain/stand-ins/stand-ins.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
@@ -27,10 +27,24 @@ export const readBefore = ({ body: _, ...update }: ServiceRequest): ServiceReque
   path: update.path.replace(/(delivery_method\/[^/,]+),[^/]*/, '$1'),
 });
 
+/** How an update is completed. */
+export interface CompletionOptions {
+  readonly completion: Completion;
+  /**
+   * Whether the target was sent a title in this language. It may show others, of its own making: sent back, they would become texts that
+   * an update of the check's own language leaves.
+   */
+  readonly isSent?: (language: string) => boolean;
+}
+
 /**
  * An update with the fields that it leaves out as `shown`, the body of a response, has them; one of a point with the id in its path, too.
  */
-export function completed(update: ServiceRequest, shown: unknown, completion: Completion): ServiceRequest {
+export function completed(
+  update: ServiceRequest,
+  shown: unknown,
+  { completion, isSent = () => true }: CompletionOptions,
+): ServiceRequest {
   const { body } = update;
   if (body === undefined || 'form' in body) return update;
   const json: unknown = 'json' in body ? body.json : jsonIn(String(body.raw));
@@ -40,7 +54,8 @@ export function completed(update: ServiceRequest, shown: unknown, completion: Co
   for (const [wrapper, fields] of Object.entries(DEFAULTS)) {
     const sent = json[wrapper];
     if (!isJsonObject(sent)) continue;
-    const others = completion === 'all' ? { ...fields, ...fieldsIn(shown, wrapper, Object.keys(fields)) } : {};
+    const known = completion === 'all' ? { ...fields, ...fieldsIn(shown, wrapper, Object.keys(fields)) } : {};
+    const others = 'title' in known ? { ...known, title: inLanguages(known.title, isSent) } : known;
     whole[wrapper] = { ...(id === undefined ? {} : { id: decodeURIComponent(id) }), ...others, ...sent };
   }
   return { ...update, body: 'json' in body ? { ...body, json: whole } : { ...body, raw: JSON.stringify(whole) } };
@@ -51,4 +66,40 @@ function fieldsIn(shown: unknown, wrapper: string, names: readonly string[]): Js
   const fields = resourceOf(shown, wrapper);
   if (!isJsonObject(fields)) return {};
   return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+}
+
+/** The texts of a title in the languages that were sent, or all of them where none was; a plain text as it is. */
+function inLanguages(title: unknown, isSent: (language: string) => boolean): unknown {
+  if (!isJsonObject(title)) return title;
+  const texts = Object.entries(title).filter(([, text]) => typeof text === 'string');
+  const own = texts.filter(([language]) => isSent(language));
+  return Object.fromEntries(own.length === 0 ? texts : own);
+}
+
+/** The languages in which a target has taken titles. */
+export class TitlesTaken {
+  readonly #sent = new Set<string>();
+
+  /** Notes the titles of a call that was served; `defaultLanguage`: that of a title as a plain text. */
+  note({ points, json }: Pick<CallSubject, 'points' | 'json'>, defaultLanguage: string | undefined): void {
+    const method = isJsonObject(json.delivery_method) ? [json.delivery_method] : [];
+    this.#add('method', method, defaultLanguage);
+    this.#add(
+      'point',
+      points.map(({ fields }) => fields),
+      defaultLanguage,
+    );
+  }
+
+  #add(kind: CallSubject['kind'], sent: readonly Json[], defaultLanguage: string | undefined): void {
+    for (const { title } of sent) {
+      if (isJsonObject(title)) for (const language of Object.keys(title)) this.#sent.add(`${kind} ${language}`);
+      else if (typeof title === 'string' && defaultLanguage !== undefined) this.#sent.add(`${kind} ${defaultLanguage}`);
+    }
+  }
+
+  /** Whether one of a method, or of a point, was in this language. */
+  areIn(kind: CallSubject['kind'], language: string): boolean {
+    return this.#sent.has(`${kind} ${language}`);
+  }
 }
