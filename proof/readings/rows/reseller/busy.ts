@@ -149,7 +149,7 @@ export const busyReadings: readonly Reading[] = [
           const [website] = others(service);
           const { websites } = service.state;
           for (const { id, alias } of websites.all()) if (alias.startsWith('next-')) websites.delete(String(id));
-          const id = 60_000 + count / 3;
+          const id = Math.max(...websites.all().map((one) => one.id)) + count / 3;
           if (website !== undefined)
             websites.set(String(id), { ...website, id, alias: `next-${count}`, premium: null });
         }),
