@@ -139,6 +139,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.calls.split-*', 'reseller.token.missing-refused', 'reseller.token.every-read'],
   ],
   [
+    'a lock after tokens that stood where it does not read them',
+    'reseller.parameter-places/form-only-by-any-method+credentials.locks/keys-forbidden',
+    ['reseller.*'],
+  ],
+  [
     'a record that shows an earlier switch between two disables',
     'reseller.late-status/20-calls+reseller.parameter-places/query-only',
     ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.token.*', 'reseller.website.*'],

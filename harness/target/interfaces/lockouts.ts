@@ -27,6 +27,8 @@ export class Lockouts {
   readonly #good = new Set<string>();
   /** Credentials to which the read that shows a lock was served: one that opens some calls only may not open it. */
   readonly #proved = new Set<string>();
+  /** Where Reseller calls that were served carried their parameters: a target may read one of the places only. */
+  readonly #places = new Set<Place>();
   /** The login that was last served, by its e-mail: the account has no other password at that time. */
   readonly #logins = new Map<string, ServiceRequest>();
   /** The password that was set last. */
@@ -40,6 +42,7 @@ export class Lockouts {
     const credential = credentialOf(call);
     if (isServed(response)) {
       this.#wrong[doorOf(call)] = 0;
+      if (call.api === 'api') this.#places.add(placeOf(call));
       if (call.path === PASSWORD) {
         this.#logins.clear();
         this.#password = parameterOf(call, 'password');
@@ -48,7 +51,7 @@ export class Lockouts {
       else if (doorOf(call) === 'login') this.#logins.set(parameterOf(call, 'email'), call);
       else this.#good.add(credential);
       if (call.method === 'GET' && call.path === PROOFS[partOf(call)]) this.#proved.add(credential);
-    } else if (isRefused(response) === 'refused' && !this.#isGood(call)) {
+    } else if (isRefused(response) === 'refused' && (!this.#isGood(call) || this.#isReadElsewhere(call))) {
       for (const door of DOORS) this.#wrong[door] += 1;
     }
   }
@@ -62,6 +65,11 @@ export class Lockouts {
   isRightLogin(call: ServiceRequest): boolean {
     if (call.api !== 'api' || call.path !== LOGIN) return false;
     return this.#loginLike(call) !== undefined || parameterOf(call, 'password') === this.#password;
+  }
+
+  /** Whether the target may take a credential in this place for none, as it was never seen to read one there. */
+  #isReadElsewhere(call: ServiceRequest): boolean {
+    return call.api === 'api' && this.#places.size > 0 && !this.#places.has(placeOf(call));
   }
 
   #isGood(call: ServiceRequest): boolean {
@@ -95,6 +103,10 @@ export class Lockouts {
 }
 
 const doorOf = ({ api, path }: ServiceRequest): Door => (api === 'v1' ? 'v1' : path === LOGIN ? 'login' : 'api');
+
+type Place = 'query' | 'form';
+
+const placeOf = ({ query }: ServiceRequest): Place => (query.length > 0 ? 'query' : 'form');
 
 /** Reads that need nothing but a credential. */
 const PROOFS = { apps: pathOf('getLanguages', {}), delivery: pathOf('listMethods', {}) } as const;

@@ -91,8 +91,14 @@ export const guardReadings: readonly Reading[] = [
       }),
       {
         id: 'slowed-down',
-        // A token that has ended, also by the next login, is refused as a wrong one is: for ever, by every call.
-        without: ['tokens.life', 'tokens.number'],
+        // A token that has ended, also by the next login, or that is not read in its place, is refused as a wrong one is: for ever, by every
+        // call.
+        without: [
+          'tokens.life',
+          'tokens.number',
+          'reseller.parameter-places/form-only-by-any-method',
+          'reseller.parameter-places/query-only',
+        ],
         about: 'After eight calls with bad credentials all others with bad ones are answered 429.',
         http: async (request, next, service) => {
           const response = await next(request);
