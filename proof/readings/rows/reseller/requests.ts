@@ -76,11 +76,15 @@ export const requestReadings: readonly Reading[] = [
       },
       {
         id: 'form-only-by-any-method',
+        // What takes GET only is never served with a form.
+        without: ['reseller.methods/all-get', 'reseller.methods/get-only', 'reseller.methods/get-for-reads'],
         about: 'They are read from the form only, so that each GET is refused as one without a token.',
         http: intercepts('*', API.any, ({ pass }) => pass({ search: '' })),
       },
       {
         id: 'query-only',
+        // What takes POST only is never served with the form that the contract gives it.
+        without: ['reseller.methods/all-post', 'reseller.methods/post-only', 'reseller.methods/get-for-reads'],
         about: 'They are read from the address only, so that each form is refused as one without a token.',
         http: intercepts('POST', API.any, ({ pass }) => pass({ form: '' })),
       },
