@@ -298,7 +298,8 @@ test('the model of Reseller leaves no domain on a service that changes none of a
 /** Checks that have to find out by themselves what other checks find out before them. */
 const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'methods.required-in-updates/every-field': 'delivery.method.update-applies',
-  'methods.required-in-updates/every-field+resources.form/fields-like-wrappers': 'delivery.method.unusual-methods',
+  'methods.required-in-updates/every-field+resources.form/fields-like-wrappers':
+    'delivery.credentials.provider-key-keeps-methods',
   'points.fixed/all-but-city': 'delivery.owner.points-not-changeable',
   'points.required-in-updates/every-field': 'delivery.point.update-applies',
   'points.required-in-updates/every-field+countries.form/own-only': 'delivery.point.empty-update-applies',

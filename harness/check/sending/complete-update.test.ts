@@ -15,6 +15,8 @@ test('an update gets the fields that it leaves out as they are shown, and keeps 
   const wanted = { json: { pickup_point: { ...POINT, id: 'p', city: 'Riga' } } };
   assert.deepEqual(completed(call, { ...POINT, id: 'of another', sort: 3 }, { completion: 'all' }).body, wanted);
   assert.deepEqual(completed(call, { pickup_point: { ...POINT, id: 'p' } }, { completion: 'all' }).body, wanted);
+  const withOwnMember = { ...POINT, id: 'p', pickup_point: { indoors: true } };
+  assert.deepEqual(completed(call, withOwnMember, { completion: 'all' }).body, wanted);
   assert.deepEqual(completed(call, undefined, { completion: 'id' }).body, {
     json: { pickup_point: { id: 'p', city: 'Riga' } },
   });
