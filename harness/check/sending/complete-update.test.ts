@@ -51,6 +51,11 @@ test('titles are in the languages that a served call names, a plain text in the 
   assert.deepEqual(isIn, [false, true, true, false]);
 });
 
+test('an id that is not encoded correctly is not added', () => {
+  const call = update('store/delivery_method/m/pickup_point/%zz/', { json: { pickup_point: { city: 'Riga' } } });
+  assert.deepEqual(completed(call, POINT, { completion: 'id' }).body, call.body);
+});
+
 test('what is shown nowhere is sent empty, and the label page as null', () => {
   const call = update('store/delivery_method/m/', { json: { delivery_method: { title: 'Courier' } } });
   const lists = { available_countries_from: [], available_countries_to: [] };

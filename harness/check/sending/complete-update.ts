@@ -3,7 +3,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import { jsonIn } from '../../../contracts/json/parse.ts';
 import { type CallSubject, subjectOf } from '../../plain/refusals/calls-on-points.ts';
-import type { Completion } from '../../plain/stand-ins/stand-ins.ts';
+import { type Completion, decoded } from '../../plain/stand-ins/stand-ins.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
 type Json = Record<string, unknown>;
@@ -49,14 +49,15 @@ export function completed(
   if (body === undefined || 'form' in body) return update;
   const json: unknown = 'json' in body ? body.json : jsonIn(String(body.raw));
   if (!isJsonObject(json)) return update;
-  const { id } = subjectOf(update);
+  const { id: segment } = subjectOf(update);
+  const id = segment === undefined ? undefined : decoded(segment);
   const whole: Json = { ...json };
   for (const [wrapper, fields] of Object.entries(DEFAULTS)) {
     const sent = json[wrapper];
     if (!isJsonObject(sent)) continue;
     const known = completion === 'all' ? { ...fields, ...fieldsIn(shown, wrapper, Object.keys(fields)) } : {};
     const others = 'title' in known ? { ...known, title: inLanguages(known.title, isSent) } : known;
-    whole[wrapper] = { ...(id === undefined ? {} : { id: decodeURIComponent(id) }), ...others, ...sent };
+    whole[wrapper] = { ...(id === undefined ? {} : { id }), ...others, ...sent };
   }
   return { ...update, body: 'json' in body ? { ...body, json: whole } : { ...body, raw: JSON.stringify(whole) } };
 }

@@ -378,7 +378,8 @@ export class StandIns {
   }
 }
 
-function decoded(segment: string): string | undefined {
+/** A segment of a path as a text; undefined where it is not encoded correctly. */
+export function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

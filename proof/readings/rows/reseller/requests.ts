@@ -71,7 +71,7 @@ export const requestReadings: readonly Reading[] = [
     answers: [
       {
         id: 'form-only',
-        about: 'They are not read there.',
+        about: 'By POST they are not read in the address.',
         http: intercepts('POST', API.any, ({ pass }) => pass({ search: '' })),
       },
       {
