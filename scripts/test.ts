@@ -78,10 +78,10 @@ if (jobs.length > 0) {
     concurrency: CONCURRENCY,
     cwd: ROOT,
     execArgv: [
-      ...['scripts/testing/cpu.mjs', 'cli/common/own-modules.ts'].flatMap((module) => [
-        '--import',
-        pathToFileURL(join(ROOT, module)).href,
-      ]),
+      // What replaces a function of the test runner comes before anything that loads it.
+      ...['scripts/testing/light-hook.mjs', 'scripts/testing/cpu.mjs', 'cli/common/own-modules.ts'].flatMap(
+        (module) => ['--import', pathToFileURL(join(ROOT, module)).href],
+      ),
       `--max-semi-space-size=${YOUNG_MIB}`,
     ],
   });

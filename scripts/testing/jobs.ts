@@ -104,13 +104,9 @@ export function splitForSave(
   return { now: tests.filter(isNow), later: tests.filter((file) => !isNow(file)) };
 }
 
-/** Runs before the test runner is loaded. */
-const LIGHT_HOOK = new URL('./light-hook.mjs', import.meta.url).href;
-
 /** A module that loads test files one after another; one that can't be loaded is a failed test. */
 export const entryOf = (root: string, { files }: Job): string =>
   [
-    `import ${JSON.stringify(LIGHT_HOOK)};`,
     "import { pathToFileURL } from 'node:url';",
     // A module of Node is loaded before any other is run, unless it is imported like this.
     "const { test } = await import('node:test');",

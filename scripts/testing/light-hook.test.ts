@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { entryOf } from './jobs.ts';
 
+/** Loaded before everything else. */
+const HOOK = new URL('./light-hook.mjs', import.meta.url).href;
+
 /** Ends of tests that Node's runner has to see, each as the body of one. */
 const ENDS = {
   'a promise that fails while nothing waits for it': `await null; void Promise.reject(new Error('late'));
@@ -16,7 +19,7 @@ const ENDS = {
   'an assertion after several turns': `for (let n = 0; n < 3; n += 1) await null; assert.fail('late');`,
 } as const;
 
-/** Runs a test file as `npm test` runs those that share a process; what it prints, and its exit code. */
+/** Runs test files as `npm test` does; what it prints, and its exit code. */
 function ran(t: { after(end: () => void): void }, body: string) {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-hook-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +31,7 @@ function ran(t: { after(end: () => void): void }, body: string) {
   const entry = join(folder, 'shared.mjs');
   writeFileSync(entry, entryOf(folder, { files: ['one.test.mjs'], seconds: 0 }));
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, [entry], { encoding: 'utf8', env });
+  const { status, stdout } = spawnSync(process.execPath, ['--import', HOOK, entry], { encoding: 'utf8', env });
   return { status, stdout };
 }
 
