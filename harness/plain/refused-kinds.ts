@@ -11,17 +11,21 @@ import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } f
 import type { RefusedCall } from './refused-calls.ts';
 import { carriesLabelAddress } from './simplified.ts';
 import { COUNTRY_OF_CHECKS, homeOf, namesOtherCountry } from './stand-ins/home-country.ts';
-import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
+import { updateKindOf, VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
 /** Of texts and their lengths. */
 const TEXTS = /title|address|city|text|long|length|character/i;
 
+/** Of fields that a call lacks. */
+const LACKING = /missing|required|need|has to|must|without/i;
+
 /** Words by which a refusal may name a kind. They decide only what is tried first. */
 const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   'fields-of-methods': /missing|required|empty|fill|null/i,
   'fields-of-points': /missing|required|empty|fill|null/i,
-  'fields-in-updates': /missing|required|need|has to|must|without/i,
+  'fields-in-method-updates': LACKING,
+  'fields-in-point-updates': LACKING,
   languages: /language/i,
   'longer-texts': TEXTS,
   'long-texts': TEXTS,
@@ -133,9 +137,12 @@ export async function runForRefusedKinds(
   return undefined;
 }
 
+const UPDATE_KINDS: ReadonlySet<ValueKind> = new Set([true, false].map(updateKindOf));
+
 /**
  * Which kinds a second refusal speaks of, where a target that was sent plain values of the first kinds refuses the check for another reason:
- * it may dislike values of two kinds.
+ * it may dislike values of two kinds. A target that needs all fields in the updates of one resource may need them in those of the other,
+ * whatever its refusals say.
  */
 function kindsAfter(
   first: RefusedCall,
@@ -145,7 +152,10 @@ function kindsAfter(
 ): ValueKind[] {
   if (second === undefined) return [];
   const isSame = withoutDigits(second.text) === withoutDigits(first.text);
-  return isSame ? [] : kindsIn(second, resources, { exact, beside }).filter((kind) => isNamedIn(second.text, kind));
+  const needsUpdates = [...beside].some((kind) => UPDATE_KINDS.has(kind));
+  return kindsIn(second, resources, { exact, beside }).filter(
+    (kind) => (needsUpdates && UPDATE_KINDS.has(kind)) || (!isSame && isNamedIn(second.text, kind)),
+  );
 }
 
 /** A service may quote ids. */
@@ -160,9 +170,9 @@ interface AttemptOptions {
   readonly hasNoLabelAddress: boolean;
 }
 
-/** Whether something goes out in another form, and not only less of it. */
-const isPlainer = ({ only, hasOneCountry, hasNoLabelAddress }: AttemptOptions): boolean =>
-  only.size > 0 || hasOneCountry || hasNoLabelAddress;
+/** Whether anything goes out in another way than the check chose. */
+const isPlainer = ({ only, sendsMinimum, hasOneCountry, hasNoLabelAddress }: AttemptOptions): boolean =>
+  only.size > 0 || sendsMinimum || hasOneCountry || hasNoLabelAddress;
 
 interface Situation {
   readonly learnt: Learnt;
@@ -261,7 +271,7 @@ function kindsIn(
   const kinds = VALUE_KINDS.filter((kind) => {
     if (beside.has(kind)) return false;
     const standIns = standInsFor([...beside, kind]);
-    return kind === 'fields-in-updates' ? standIns.completion(own) !== undefined : standIns.changes(own, before);
+    return UPDATE_KINDS.has(kind) ? standIns.completion(own) !== undefined : standIns.changes(own, before);
   });
   const isNamed = (kind: ValueKind): boolean => isNamedIn(text, kind);
   return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];

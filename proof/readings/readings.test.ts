@@ -300,6 +300,7 @@ const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'methods.required-in-updates/every-field': 'delivery.method.update-applies',
   'methods.required-in-updates/every-field+resources.form/fields-like-wrappers':
     'delivery.credentials.provider-key-keeps-methods',
+  'methods.fixed/reference+points.required-in-updates/id': 'delivery.credentials.every-write',
   'points.fixed/all-but-city': 'delivery.owner.points-not-changeable',
   'points.required-in-updates/every-field': 'delivery.point.update-applies',
   'points.required-in-updates/every-field+countries.form/own-only': 'delivery.point.empty-update-applies',

@@ -20,7 +20,7 @@ import {
   POINT_PATH,
 } from './codes.ts';
 import type { HomeCountry } from './home-country.ts';
-import type { ValueKind } from './kinds.ts';
+import { updateKindOf, type ValueKind } from './kinds.ts';
 import {
   isOfUsualLength,
   isShortText,
@@ -144,9 +144,9 @@ export class StandIns {
    * Which fields that an update leaves out go out as well, with the values that they have: of a rule about omitted fields only the id of a
    * point. Undefined for none.
    */
-  completion({ api, method }: ServiceRequest): Completion | undefined {
+  completion({ api, method, path }: ServiceRequest): Completion | undefined {
     const { only, exact } = this.#options;
-    if (api !== 'v1' || method !== 'PUT' || only?.has('fields-in-updates') !== true) return undefined;
+    if (api !== 'v1' || method !== 'PUT' || only?.has(updateKindOf(POINT_PATH.test(path))) !== true) return undefined;
     return exact?.includes('omitted-fields') === true ? 'id' : 'all';
   }
 

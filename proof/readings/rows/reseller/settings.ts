@@ -87,8 +87,17 @@ export const settingReadings: readonly Reading[] = [
     section: SETTINGS,
     silence: 'Which settings each change has to name.',
     answers: [
-      neededSettings('company', 'The company.', ['company']),
-      neededSettings('all', 'All that can be changed.', CHANGEABLE_SETTINGS),
+      {
+        ...neededSettings('company', 'The company.', ['company']),
+        // No change could name it.
+        without: ['city-only', 'phone-only', 'link-only', 'country-only', 'notify-only', 'none', 'one-at-a-time'].map(
+          (answer) => `reseller.settings-fixed/${answer}`,
+        ),
+      },
+      {
+        ...neededSettings('all', 'All that can be changed.', CHANGEABLE_SETTINGS),
+        without: ['reseller.settings-fixed'],
+      },
     ],
   },
   {
