@@ -3,7 +3,7 @@
  * was set is read, and nothing else has changed. A read is judged only when it began after the write had ended, no later than
  * some minutes after it, and no write was under way meanwhile, recorded or suspected.
  */
-import type { RuleContext, ServiceRequest } from '../../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import type { SeenExchange } from '../../reading/seen.ts';
 import { APP_STATE_CLAUSES, AppState } from './apps.ts';
 import { DELIVERY_STATE_CLAUSES } from './delivery/clauses.ts';
@@ -46,7 +46,8 @@ export function stateRule(scene: RuleContext) {
       // A path or method that the contract does not have may change anything.
       if (call.operation === undefined) {
         if (!/^(?:GET|HEAD|OPTIONS)$/.test(seen.method)) forget();
-      } else if (call.document === 'api') accounts.call(call);
+      } else if (isRefusedForItsPath(call)) return pending.count > before;
+      else if (call.document === 'api') accounts.call(call);
       else if (call.operation.template.startsWith('/apps/')) apps.call(call);
       else delivery.call(call);
       return pending.count > before;
@@ -64,3 +65,7 @@ export function stateRule(scene: RuleContext) {
     end: (): void => pending.end(),
   };
 }
+
+/** A service need not serve a path whose slashes are not those of the contract: such a refusal says nothing of what is there. */
+const isRefusedForItsPath = (call: ServiceRequest): boolean =>
+  call.match?.exact === false && responseKind(call) === 'refused';

@@ -60,6 +60,8 @@ describe('points', () => {
       ],
       ['added and not listed', 'delivery.point.create-stores', add(a), listed(b)],
       ['added and not found', 'delivery.point.create-stores', add(a), missing(`${POINT}a/`)],
+      ['added and not found under two slashes', undefined, add(a), missing(`${POINT}a//`)],
+      ['added and not found without the last slash', undefined, add(a), missing(`${POINT}a`)],
       ['added and refused for another reason', undefined, add(a), get(`${POINT}a/`, refusal(403), 403)],
       ['added and read cut', 'delivery.point.address-kept', add(a), get(`${POINT}a/`, { ...a, address: 'Main stree' })],
       [

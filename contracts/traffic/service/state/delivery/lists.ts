@@ -30,6 +30,7 @@ export class DeliveryLists {
     entries: MAX_LISTS,
     weight: { of: ({ collection, upload }) => collection.size + (upload?.ids.size ?? 0), most: MAX_ITEMS_OF_ALL },
   });
+  /** Those with a list, which another one may read alone. */
   readonly #owners = new Set<string>();
   readonly #strangers: Strangers = { areSeen: false };
 
@@ -105,8 +106,8 @@ export class DeliveryLists {
   /** Notes that a call may have written the same list under another key of the same owner. */
   touchOthers(call: ServiceRequest, handle: string): void {
     const owner = ownerOf(call);
-    this.#owners.add(owner);
-    if (this.#owners.size === 1 || responseKind(call) === 'refused') return;
+    if (this.#owners.size === 0 || (this.#owners.size === 1 && this.#owners.has(owner))) return;
+    if (responseKind(call) === 'refused') return;
     for (const other of this.#owners) {
       if (other === owner) continue;
       this.#pointLists.get(`${other}\n${handle}`)?.collection.touched(call);
@@ -123,6 +124,7 @@ export class DeliveryLists {
   }
 
   #commonOptions(owner: string) {
+    this.#owners.add(owner);
     const languages = this.#languages.get(owner) ?? this.#languages.set(owner, new Set(this.#facts.languages));
     const isAlone = this.#facts.isAlone === true;
     const strangers = isAlone || isKnownOwner(owner) ? undefined : this.#strangers;

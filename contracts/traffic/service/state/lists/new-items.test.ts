@@ -25,6 +25,14 @@ const refused = (call: ExchangeDescription, status = 400): ExchangeDescription =
   ...{ ...call, status, response: refusal(status) },
 });
 
+const listedFor = (handle: string): ExchangeDescription =>
+  get(`store/delivery_method/${handle}/pickup_points/`, { pickup_points: [{ id: 'p', ...full }] });
+/** Under a key that writes nothing. */
+const byOtherKey = (call: ExchangeDescription): ExchangeDescription => ({
+  ...call,
+  headers: [['authorization', 'ApiKey key-that-only-reads']],
+});
+
 const [first, second] = [{ title: 'Courier', reference: 'route-17' }, { title: 'Parcel shop' }];
 const address = 'https://example.com/label';
 const words = { en: 'Old words', lv: 'Veci vārdi', de: 'Alte Worte' };
@@ -102,6 +110,11 @@ describe('a new method in a recording of all calls', () => {
         'under which a point of another one is read',
         ...(['delivery.point.unknown-read-refused', make(first, 'l'), add('p', full, 'l'), make(second)] as const),
         point('p', full),
+      ],
+      [
+        'that another key of its owner reads, with a point that it was given as well',
+        undefined,
+        ...[byOtherKey(listed()), add('p', full, 'l,m'), byOtherKey(listedFor('l')), byOtherKey(listedFor('m'))],
       ],
     ]),
     { complete: true },
