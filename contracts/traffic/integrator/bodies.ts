@@ -12,6 +12,7 @@ import type { OperationId } from '../../operations/index.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
+import { isPlaceholder, isTemplate } from '../reading/given-values.ts';
 import { isRedacted, mayBeRedacted } from '../reading/redacted.ts';
 import { requestFaults } from '../reading/requests.ts';
 import type { SeenExchange } from '../reading/seen.ts';
@@ -136,7 +137,7 @@ function hasReplacedBytes(seen: SeenExchange): boolean {
 
 function judgeWrapper(call: ServiceRequest, scene: RuleContext, wrapper: string, value: unknown): void {
   const inside = isJsonObject(value) ? value[wrapper] : undefined;
-  const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside !== '' : isObjectLike(inside);
+  const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside.trim() !== '' : isObjectLike(inside);
   const missing = value === undefined ? 'a body' : wrapper;
   const how = inside === undefined ? `without ${missing}` : `with ${wrapper} as ${inWords(inside)}`;
   say(scene, 'provider.calls.wrapped-bodies', call.seen.n, isRight, {
@@ -144,6 +145,18 @@ function judgeWrapper(call: ServiceRequest, scene: RuleContext, wrapper: string,
     pointer: pointerOf(wrapper),
     expected: wrapper === 'order_uuid' ? 'the uuid of an order' : `an object named ${wrapper}`,
     actual: inWords(inside),
+  });
+  if (wrapper === 'order_uuid' && typeof inside === 'string' && isPlaceholder(inside))
+    judgeUnfilled(call, scene, inside);
+}
+
+/** A uuid that nobody filled in names no order. The name of a variable may be what a tool recorded in place of the value. */
+function judgeUnfilled(call: ServiceRequest, { notes }: RuleContext, uuid: string): void {
+  if (isTemplate(uuid) || responseKind(call) !== 'refused') return;
+  notes.advises('provider.calls.wrapped-bodies', call.seen.n, {
+    message: `${named(call)} was refused: its order_uuid is ${JSON.stringify(uuid)}, which a program did not fill in`,
+    pointer: pointerOf('order_uuid'),
+    expected: 'the uuid of an order',
   });
 }
 

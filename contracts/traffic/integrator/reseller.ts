@@ -3,7 +3,7 @@ import { ACCOUNT_SETTINGS } from '../../fields/catalogue/reseller.ts';
 import { isJsonObject } from '../../json/object.ts';
 import { shortened } from '../../json/words.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
+import { GivenValues, isPlaceholder, isTemplate } from '../reading/given-values.ts';
 import { parametersOf, tokenOf } from '../reading/parameters.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/responses.ts';
@@ -148,7 +148,7 @@ export class ResellerRule {
     const domain = parametersOf(call.seen).findLast(([name]) => name === 'domain')?.[1];
     // A missing one breaks another clause.
     if (domain === undefined || domain === '') return;
-    if (isRedacted(domain)) {
+    if (isRedacted(domain) || isTemplate(domain)) {
       this.#notes.undecided(DOMAIN, n, `the domain of ${named(call)} was redacted in the recording`);
       return;
     }
@@ -175,6 +175,8 @@ function inJson({ seen: { requestBody } }: ServiceRequest, ...names: readonly st
 
 /** Names in any alphabet are names. */
 function faultOfDomain(domain: string): string | undefined {
+  if (domain === '') return 'of blanks';
+  if (isPlaceholder(domain)) return 'that a program did not fill in';
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(domain)) return 'as a whole address instead of its name';
   if (/^www\./i.test(domain)) return 'with www in front';
   const odd = /[\s/:@?#\\,;]/.exec(domain)?.[0];

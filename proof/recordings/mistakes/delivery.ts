@@ -155,6 +155,14 @@ const BODIES: readonly Mistake[] = [
     change: inBody('settings', () => ({ order_uuid: 15 })),
   },
   {
+    ...{ id: 'body.order-not-filled-in', about: 'A placeholder is in the place of the order.', clause: WRAPPED },
+    change: inBody('settings', () => ({ order_uuid: 'undefined' })),
+  },
+  {
+    ...{ id: 'body.order-of-blanks', about: 'The order is a blank.', clause: WRAPPED },
+    change: inBody('settings', () => ({ order_uuid: ' ' })),
+  },
+  {
     ...{ id: 'body.order-by-get', about: 'Custom fields are requested by GET.', clause: OPERATIONS },
     change: at('settings', ({ path, body }) => ({
       ...{ method: 'GET', path: `${path}?${formEncode(Object.entries(body as Record<string, string>))}` },

@@ -98,6 +98,14 @@ export const RESELLER_MISTAKES: readonly Mistake[] = [
     change: inForm(ADD_DOMAIN, (form) => ({ ...form, domain: `http://${form.domain}/` })),
   },
   {
+    ...{ id: 'reseller.domain-not-filled-in', about: 'A placeholder is in the place of a domain.', clause: DOMAIN },
+    change: inForm(ADD_DOMAIN, (form) => ({ ...form, domain: 'null' })),
+  },
+  {
+    ...{ id: 'reseller.domain-of-blanks', about: 'A domain is a blank.', clause: DOMAIN },
+    change: inForm(ADD_DOMAIN, (form) => ({ ...form, domain: ' ' })),
+  },
+  {
     ...{ id: 'reseller.level-as-parameter', about: 'The level of a subscription is a parameter.', clause: OPERATIONS },
     change: at(/\/enable_premium\//, ({ path, form }) => ({
       ...{ path: path.replace(/premium\/premium\w*\//, 'premium/'), form: { ...form, subscription: 'premium' } },
