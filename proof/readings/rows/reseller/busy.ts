@@ -105,6 +105,7 @@ export const busyReadings: readonly Reading[] = [
             checks: [
               ...BESIDE_A_CHANGE,
               'reseller.settings.set-*',
+              'reseller.settings.unchanged-refused',
               'reseller.token.settings-refuses',
               'reseller.calls.settings-*',
               'envelope.reseller.refused-settings-change-nothing',
