@@ -167,7 +167,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.refusal-overlooked': [[], /./],
   // None of these loads has a code that the app does not know.
   'app.installations.first-for-unknown': [[], /./],
-  'app.installations.website-of-first': [SETTINGS, /^200 Settings of Greeting/],
+  'app.installations.website-of-first': [['second load of code-a'], /; GET website\/ code-a/],
   // Two users at once.
   'app.installations.codes-mixed-up': [[], /./],
   'app.settings.mixed-up': [[], /./],
@@ -209,8 +209,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.installations.removed-auth-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
   'app.install.retries-forever': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
   'app.settings.of-session': [[], /./],
-  'app.install.nameless-website-crashes': [[], /./],
-  'app.install.foreign-name-crashes': [[], /./],
+  // They read the name of each website first.
+  'app.install.nameless-website-crashes': [[...SECOND_LOADS, REFUSED_CALL], /; GET website\//],
+  'app.install.foreign-name-crashes': [[...SECOND_LOADS, REFUSED_CALL], /; GET website\//],
   'app.install.version-pinned': [[], /./],
   'app.install.version-compared-as-text': [[], /./],
   // Each situation of the probes has a user of its own.
@@ -371,6 +372,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.looks-after-all': [['second load of code-b'], /GET user\/ code-a/],
   'app.variant.one-installation-per-website': [SECOND_LOADS, /GET website\/ code-/],
   'app.variant.queue': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
+  'app.variant.reads-after-settings': [SETTINGS, /^200 Settings of Greeting$/],
   'app.variant.redirect-307': [[], /./],
   'app.variant.refuses-by-redirect': [[], /./],
   'app.variant.refuses-with-200': [[], /./],

@@ -64,5 +64,20 @@ export async function comesAnyway(
   return (await until(come, Math.max(MIN_WATCH_MS, leastMs))) === true;
 }
 
+/** Times that calls may go on before they are taken for those of an app that calls all the time. */
+const MAX_BUSY_WAITS = 4;
+
+/** Waits until so long no call has come. `calls` are those since a point in the traffic. */
+export async function untilQuiet(
+  session: AppSession,
+  calls: (since: number) => readonly Received[],
+  quietMs: number,
+): Promise<void> {
+  for (let waits = 0; waits < MAX_BUSY_WAITS; waits += 1) {
+    const from = mark(session);
+    if ((await until(() => (calls(from).length > 0 ? true : undefined), quietMs)) === undefined) return;
+  }
+}
+
 export const exchangesOf = (requests: readonly (Received | undefined)[]): (number | undefined)[] =>
   requests.map((request) => request?.exchange);

@@ -200,9 +200,11 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     }
     const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || isShownOrSentBack(outcome);
     const again = async (some: readonly Alteration[]): Promise<Outcome[]> => {
-      const found = await settingsLoads(context, authCode, some, longWait, 'alone');
+      const found = await settingsLoads(context, authCode, some, { ...longWait, quietMs: watchMs }, 'alone');
       // Work that the app does for itself may meet a load by chance, and hardly twice more.
-      return found.some(isByCallsAlone) ? settingsLoads(context, authCode, some, longWait, 'alone') : found;
+      return found.some(isByCallsAlone)
+        ? settingsLoads(context, authCode, some, { ...longWait, quietMs: watchMs }, 'alone')
+        : found;
     };
     return withoutPublicPages(
       context,

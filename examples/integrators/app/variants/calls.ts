@@ -7,6 +7,8 @@ import App from '../correct.ts';
 const JOB_EVERY_MS = 700;
 
 const SLOW_JOB_EVERY_MS = 2_000;
+/** While the next request may be there already. */
+const READS_LATER_MS = 100;
 
 export default examplesOver(App, {
   'app.variant.background-job': {
@@ -48,6 +50,18 @@ export default examplesOver(App, {
         },
       };
     },
+  },
+  'app.variant.reads-after-settings': {
+    about:
+      'The settings are shown at once; the app reads the data of their installation a moment later, after an authentic request only.',
+    change: (correct) => ({
+      settingsLoad: async (query) => {
+        const authCode = query.get('authCode');
+        if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+        setTimeout(() => void correct.call('GET', 'apps/get_data/', authCode), READS_LATER_MS).unref();
+        return correct.panel(query, 'set once');
+      },
+    }),
   },
   'app.variant.code-before-other-parameters': {
     about: 'authCode is the second parameter of each call’s query, after one of the app’s own.',

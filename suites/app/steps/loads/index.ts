@@ -27,7 +27,7 @@ import { PAGE_TIMEOUT_MS } from '../../../../harness/integrator/session.ts';
 import { until, within } from '../../../../harness/process/until.ts';
 import type { AppContext, AppSession, WebsiteChoice } from '../../session.ts';
 import { ALTERED_SUFFIX } from '../address.ts';
-import { callbacksOf, callsFor, hasInstallation, mark, UNINSTALLED_ITSELF } from '../effects.ts';
+import { callbacksOf, callsFor, hasInstallation, mark, UNINSTALLED_ITSELF, untilQuiet } from '../effects.ts';
 import { pressAgain } from '../user-flow/last-button.ts';
 import { keepAttempt } from './attempts.ts';
 
@@ -254,6 +254,8 @@ export async function afterInstall(session: AppSession, page: Page, authentic = 
 interface SettingsWait extends Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'> {
   /** How many are made beside each other at most. */
   readonly atATime?: number;
+  /** How long no call has come before an altered load that follows on an authentic one; by default as long as a load is waited for. */
+  readonly quietMs?: number;
 }
 
 /** Loads of the settings of one installation. Calls of simultaneous loads cannot be distinguished: each has all of them. */
@@ -272,6 +274,9 @@ export function settingsLoads(
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
     await requestBefore(session, alteration, url);
+    // An app may answer an authentic request first and call for it later, which must not count for the altered one.
+    const callsSince = (from: number) => callsFor(session, [authCode], from);
+    if (alteration.isServedBefore) await untilQuiet(session, callsSince, waiting.quietMs ?? waiting.waitMs);
     const since = mark(session);
     const opened = await open(page, address, openingOf(session, alteration));
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
