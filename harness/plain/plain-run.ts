@@ -68,7 +68,7 @@ async function runPlainOnce(check: Check, resources: Resources, options: PlainOp
  * a method, or serves logins only by this one, because it reads parameters only from the address, or only from a form. It has never served
  * the address by the other one.
  */
-function takesOnly({ operations, profile }: Resources, method: 'GET' | 'POST', path: string): boolean {
+export function takesOnly({ operations, profile }: Resources, method: 'GET' | 'POST', path: string): boolean {
   const other = method === 'GET' ? 'POST' : 'GET';
   const at = (name: string): string => `${profile.api ?? ''}${name}`;
   const isServedBy = (one: string, name = path): boolean => operations.wasServedBy(one, at(name));

@@ -312,6 +312,16 @@ const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'texts.unnamed-languages/string-refused-everywhere+points.fixed/address': 'delivery.owner.foreign-handle-beside-own',
 };
 
+test('wrong logins are decided where only GET is served and some of them lock the account', async () => {
+  const choice = choiceOf(READINGS, 'reseller.methods/all-get+credentials.locks/logins');
+  const wanted = (id: string): boolean => /^reseller\.authorize\.(?:token|wrong-.*)$/.test(id);
+  const { results } = await runOnService(choice, { wanted });
+  assert.deepEqual(
+    results.map(({ verdict }) => verdict),
+    ['pass', 'pass', 'pass'],
+  );
+});
+
 for (const [name, check] of Object.entries(DECIDED_ALONE)) {
   test(`${check} is decided on a service with ${name}`, async () => {
     const { results } = await runOnService(choiceOf(READINGS, name), { wanted: (id) => id === check });

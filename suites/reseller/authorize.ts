@@ -6,6 +6,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
 import { parametersIn } from '../../harness/cleanup/undo/parameters.ts';
+import { takesOnly } from '../../harness/plain/plain-run.ts';
 import { atOnce } from '../../harness/process/at-once.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
@@ -21,14 +22,23 @@ const TOKEN = 'reseller.authorize.token';
 
 const READS = ['listWebsites', 'readSettings', 'readBalance'] as const;
 
+/** Where the parameters of a login are. */
+const placeIn = ({ method }: ServiceRequest): 'query' | 'form' => (method === 'GET' ? 'query' : 'form');
+
 const withPassword = (change: string, password: Secret | string | undefined): Probe => ({
   change,
-  mutate: (call) => withPair(call, 'form', 'password', password),
+  mutate: (call) => withPair(call, placeIn(call), 'password', password),
 });
 const withEmail = (change: string, email: Secret | string | undefined): Probe => ({
   change,
-  mutate: (call) => withPair(call, 'form', 'email', email),
+  mutate: (call) => withPair(call, placeIn(call), 'email', email),
 });
+
+/** A login by the method that the target is known to take, if it is only one: another try after a refused method may meet a lock. */
+const loginOf = (context: Context): ServiceRequest => {
+  const { email, password } = account(context);
+  return authorizeCall(email, password, takesOnly(context.resources, 'GET', 'authorize/') ? 'GET' : 'POST');
+};
 
 /**
  * The near misses of a password. The longer one ends with a space, so that it also shows whether spaces are cut off: a service may lock
@@ -135,7 +145,7 @@ export const checks: readonly Check[] = [
     'MUST refuse to authorize with a wrong, nearly correct or missing password',
     { clauses: ['reseller.authorize.wrong-password-refused'], ...READING },
     withOwnSessions(async (context) => {
-      const { email, password } = account(context);
+      const { password } = account(context);
       const wrong = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
       const probes = [
         withPassword('a wrong password', wrong),
@@ -144,18 +154,17 @@ export const checks: readonly Check[] = [
         // It has no password either: each further login may lock the account.
         {
           change: 'an operator instead of the password',
-          mutate: (call: ServiceRequest) => withOperator(call, 'form', 'password'),
+          mutate: (call: ServiceRequest) => withOperator(call, placeIn(call), 'password'),
         },
       ];
-      await refusesLogins(context, authorizeCall(email, password), probes);
+      await refusesLogins(context, loginOf(context), probes);
       const longer = context.secret('LONGER_PASSWORD', `${password.reveal()}q`, password);
       const takesGet = await refusesByGet(context, [
         ['password', 'a password with one character added at the end', longer],
         ['password', 'no password', undefined],
       ]);
       // Where authorize takes a form only: the operator above is a parameter, which a service may read as a password.
-      if (!takesGet)
-        await refusesLogins(context, authorizeCall(email, password), [withPassword('no password', undefined)]);
+      if (!takesGet) await refusesLogins(context, loginOf(context), [withPassword('no password', undefined)]);
     }),
   ),
   check(
@@ -163,7 +172,7 @@ export const checks: readonly Check[] = [
     'MUST refuse to authorize an unknown e-mail',
     { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
     withOwnSessions(async (context) => {
-      const { email, password } = account(context);
+      const { email } = account(context);
       const mark = context.resources.newMark();
       const right = email.reveal();
       const other = (name: string, value: string) => context.secret(`${name}_EMAIL`, value);
@@ -179,7 +188,7 @@ export const checks: readonly Check[] = [
         ),
         withEmail('no e-mail', undefined),
       ];
-      await refusesLogins(context, authorizeCall(email, password), probes);
+      await refusesLogins(context, loginOf(context), probes);
       await refusesByGet(context, [
         ['email', 'an e-mail with additional characters at the end', endless],
         ['email', 'no e-mail', undefined],
