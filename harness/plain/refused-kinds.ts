@@ -112,10 +112,9 @@ export async function runForRefusedKinds(
     const run = await runPlain(check, resources, options);
     const canSendLess = mayShorten && !options.sendsMinimum && run.plain.refused.moreThanMinimum;
     if (canSendLess && restsOnRefusal(run.decided)) attempts.unshift({ ...options, sendsMinimum: true });
-    const further =
-      restsOnRefusal(run.decided) && isPlainer(options)
-        ? kindsAfter(last, run.plain.refused.last, resources, { exact, beside: options.only })
-        : [];
+    const further = restsOnRefusal(run.decided)
+      ? kindsAfter(last, run.plain.refused.last, resources, { exact, beside: options.only })
+      : [];
     const combined = further
       .map((kind) => ({ ...options, only: new Set([...options.only, kind]) }))
       .filter((one) => !tried.has(nameOf(one)))
@@ -169,10 +168,6 @@ interface AttemptOptions {
   readonly hasOneCountry: boolean;
   readonly hasNoLabelAddress: boolean;
 }
-
-/** Whether anything goes out in another way than the check chose. */
-const isPlainer = ({ only, sendsMinimum, hasOneCountry, hasNoLabelAddress }: AttemptOptions): boolean =>
-  only.size > 0 || sendsMinimum || hasOneCountry || hasNoLabelAddress;
 
 interface Situation {
   readonly learnt: Learnt;

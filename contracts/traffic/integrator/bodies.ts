@@ -150,7 +150,7 @@ function judgeWrapper(call: ServiceRequest, scene: RuleContext, wrapper: string,
     judgeUnfilled(call, scene, inside);
 }
 
-/** A uuid that nobody filled in names no order. The name of a variable may be what a tool recorded in place of the value. */
+/** A uuid that was not filled in names no order. The name of a variable may be what a tool recorded in place of the value. */
 function judgeUnfilled(call: ServiceRequest, { notes }: RuleContext, uuid: string): void {
   if (isTemplate(uuid) || responseKind(call) !== 'refused') return;
   notes.advises('provider.calls.wrapped-bodies', call.seen.n, {

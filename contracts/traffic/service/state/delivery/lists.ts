@@ -106,7 +106,6 @@ export class DeliveryLists {
   /** Notes that a call may have written the same list under another key of the same owner. */
   touchOthers(call: ServiceRequest, handle: string): void {
     const owner = ownerOf(call);
-    if (this.#owners.size === 0 || (this.#owners.size === 1 && this.#owners.has(owner))) return;
     if (responseKind(call) === 'refused') return;
     for (const other of this.#owners) {
       if (other === owner) continue;
