@@ -3,6 +3,7 @@
  * What a service answers to them is its own affair, so that `proofmark judge` may not blame it for what follows.
  */
 import { isJsonObject } from '../../contracts/json/object.ts';
+import { pointerOf, valueAt } from '../../contracts/json/pointer.ts';
 import type { OutgoingCall } from './client.ts';
 import type { Change } from './mistakes/mistake.ts';
 
@@ -165,12 +166,12 @@ const atPlace =
   ({ body }) => {
     const changed: unknown = structuredClone(body);
     const key = place.at(-1) ?? '';
-    const holder = place
-      .slice(0, -1)
-      .reduce<unknown>((inside, one) => (inside as Record<string | number, unknown> | undefined)?.[one], changed);
+    const holder = valueAt(changed, pointerOf(...place.slice(0, -1)));
     if (typeof holder !== 'object' || holder === null || !(key in holder)) return undefined;
     const own = holder as Record<string | number, unknown>;
-    own[key] = change(own[key]);
+    const made = change(own[key]);
+    if (made === undefined && Array.isArray(holder)) holder.splice(Number(key), 1);
+    else own[key] = made;
     return { body: changed };
   };
 

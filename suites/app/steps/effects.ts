@@ -59,9 +59,17 @@ export async function comesAnyway(
   calls: (since: number) => readonly Received[],
   leastMs = 0,
 ): Promise<boolean> {
+  return comesWithin(session, calls, Math.max(MIN_WATCH_MS, leastMs));
+}
+
+/** Whether a call comes from now on, within so long. */
+async function comesWithin(
+  session: AppSession,
+  calls: (since: number) => readonly Received[],
+  timeoutMs: number,
+): Promise<boolean> {
   const from = mark(session);
-  const come = (): true | undefined => (calls(from).length > 0 ? true : undefined);
-  return (await until(come, Math.max(MIN_WATCH_MS, leastMs))) === true;
+  return (await until(() => (calls(from).length > 0 ? true : undefined), timeoutMs)) === true;
 }
 
 /** Times that calls may go on before they are taken for those of an app that calls all the time. */
@@ -73,10 +81,7 @@ export async function untilQuiet(
   calls: (since: number) => readonly Received[],
   quietMs: number,
 ): Promise<void> {
-  for (let waits = 0; waits < MAX_BUSY_WAITS; waits += 1) {
-    const from = mark(session);
-    if ((await until(() => (calls(from).length > 0 ? true : undefined), quietMs)) === undefined) return;
-  }
+  for (let waits = 0; waits < MAX_BUSY_WAITS; waits += 1) if (!(await comesWithin(session, calls, quietMs))) return;
 }
 
 export const exchangesOf = (requests: readonly (Received | undefined)[]): (number | undefined)[] =>
