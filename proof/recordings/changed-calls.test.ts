@@ -21,13 +21,17 @@ test('each operation of the client is changed in many ways, each under a name of
 
 describe('a service that keeps the contract', () => {
   // One of each kind that was blamed before.
-  const known = /method\/handle\/ · path with two slashes|GET .*pickup_points\/ · key in capitals/;
+  const known =
+    /method\/handle\/ · path with two slashes|GET .*pickup_points\/ · key in capitals|get_data\/ · parameter authCode in other/;
   const tried = clients.filter(({ id }) => known.test(id) || isDrawn(id, SAMPLE));
   test(`is not blamed for what ${tried.length} changed clients send, half of them to a variant`, async () => {
+    const blamed: string[] = [];
     for (const { id, change } of tried) {
       const variant = variants[numberOf(id) % (2 * variants.length)];
       const recording = await record(variant === undefined ? [] : [variant], { change });
-      assert.deepEqual(brokenIn(recording, 'service'), [], `${id} to ${variant?.id ?? 'the usual service'}`);
+      const broken = brokenIn(recording, 'service');
+      blamed.push(...broken.map((clause) => `${id} to ${variant?.id ?? 'the usual service'}: ${clause}`));
     }
+    assert.deepEqual(blamed, []);
   });
 });

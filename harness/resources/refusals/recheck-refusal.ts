@@ -121,7 +121,7 @@ async function throughLock(
 ): Promise<ServiceResponse> {
   const { lockouts, movedLogin } = known;
   if (isRefused(first) === 'refused' && role !== 'cleanup' && mayHaveMoved(known, call))
-    await movedLogin.givenInPlace(call, send);
+    await movedLogin.givenInPlace(lockouts.proofFor(call) ?? call, send);
   if (isRefused(first) !== 'refused' || !lockouts.isSuspected(call)) return first;
   // Without waiting: the lock may be over already, and most refusals have another reason.
   const again = await send(call, role);

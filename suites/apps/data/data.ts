@@ -224,6 +224,13 @@ async function keepsOffered(context: Context): Promise<void> {
     const read = await readData(context, ownData(context), STRING);
     expect.equal(read ?? '', data, 'an accepted string must read back as it was set', { pointer: '/data' });
   }
+  await keepsLongText(context, {
+    name: 'data',
+    pointer: '/data',
+    set: (text) => apps.setData(text),
+    get: () => apps.getData(),
+    valueIn: dataIn,
+  });
 }
 
 /** Data stay when something else is set, or installed is called once more. */
@@ -247,14 +254,6 @@ export const checks: readonly Check[] = [
     async (context) => {
       await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
       await keepsOffered(context);
-      const { apps } = context;
-      await keepsLongText(context, {
-        name: 'data',
-        pointer: '/data',
-        set: (text) => apps.setData(text),
-        get: () => apps.getData(),
-        valueIn: dataIn,
-      });
       await staysBesideOthers(context);
     },
   ),

@@ -148,6 +148,13 @@ async function keepsOffered(context: Context, slot: Slot): Promise<void> {
     for (const part of parts) await keepsIfTaken(context, slot, setting(part), part);
   }
   await keepsIfTaken(context, slot, withEscapes(setting(ESCAPED)), ESCAPED);
+  await keepsLongText(context, {
+    name: nameOf(slot),
+    pointer: '/snippet',
+    set: setting,
+    get: () => slot.apps.snippetIn(slot.language),
+    valueIn: snippetIn,
+  });
 }
 
 /** Sets two plain snippets in turn: of the first, and of what was there before, nothing may be left. */
@@ -195,15 +202,6 @@ async function readLanguages({ given, send }: Context, { apps }: Slot): Promise<
 const emptied = async ({ send }: Context, slot: Slot): Promise<boolean> =>
   isServed(await send(slot.apps.setSnippet('', slot.language), 'emptied'));
 
-const keepsLongOne = (context: Context, slot: Slot): Promise<void> =>
-  keepsLongText(context, {
-    name: nameOf(slot),
-    pointer: '/snippet',
-    set: (text) => slot.apps.setSnippet(text, slot.language),
-    get: () => slot.apps.snippetIn(slot.language),
-    valueIn: snippetIn,
-  });
-
 /** A snippet stays when something else is set, or installed is called once more. */
 async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
   const { apps, resources, send, expect } = context;
@@ -230,7 +228,6 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.snippet.default-kept', REFUSED], ...WRITING },
     async (context) => {
       await keepsAwkwardOnes(context, defaultSlot(context));
-      await keepsLongOne(context, defaultSlot(context));
       await staysBesideOthers(context, defaultSlot(context));
     },
   ),
@@ -243,7 +240,6 @@ export const checks: readonly Check[] = [
       for (const [at, language] of [...new Set([languages[0]!, languages.at(-1)!])].entries()) {
         await keepsAwkwardOnes(context, languageSlot(context, language), at > 0);
       }
-      await keepsLongOne(context, languageSlot(context, languages[0]!));
       await staysBesideOthers(context, languageSlot(context, languages[0]!));
     },
   ),

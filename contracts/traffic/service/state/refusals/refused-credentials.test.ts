@@ -16,6 +16,10 @@ describe('a credential that one operation refuses', () => {
   const refused = call('settings/', UNAUTHORIZED, 't1', 401);
   const other = call('settings/', UNAUTHORIZED, 't2', 401);
   const clause = 'reseller.authorize.token-works';
+  const byGet: ExchangeDescription = get(`${API}settings/?apiToken=t1`, UNAUTHORIZED, 401);
+  const balanceByGet = get(`${API}balance/?apiToken=t1`, ok);
+  const inBoth = { ...refused, url: `${API}settings/?apiToken=t1` };
+  const capitals = get('apps/user/?AUTHCODE=c1', { error: true, error_code: 401, error_message: 'No' }, 401);
   const code = (path: string, isGood: boolean): ExchangeDescription =>
     isGood
       ? get(`apps/${path}/?authCode=c1`, { languages: ['en'] })
@@ -42,6 +46,14 @@ describe('a credential that one operation refuses', () => {
         undefined,
         ...[balance, call('settings/', { ...UNAUTHORIZED, errorCode: 403 }, 't1', 403), balance],
         ...[call('settings/', { ...UNAUTHORIZED, errorCode: 403 }, 't1', 403), balance],
+      ],
+      ['in the address only', undefined, balance, byGet, balance, byGet, balance],
+      ['in the address as others', clause, balanceByGet, byGet, balanceByGet, byGet, balanceByGet],
+      ['in the form and the address', undefined, balance, inBoth, balance, inBoth, balance],
+      [
+        'of Apps under a name in other letters',
+        undefined,
+        ...[code('languages', true), capitals, code('languages', true), capitals, code('languages', true)],
       ],
       [
         'of Apps',

@@ -3,10 +3,10 @@
  * a choice of the client, so that nothing but the credential can be meant; and only where the operation never serves anyone:
  * otherwise a lock or the end of a token explains it.
  */
+import type { Fields } from '../../../../signing/index.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { responseKind } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
-import { tokenOf } from '../../../reading/parameters.ts';
 import { isHidden, isRedacted } from '../../../reading/redacted.ts';
 import { named } from '../../responses.ts';
 import type { PendingFindings } from '../values/pending.ts';
@@ -85,14 +85,27 @@ export class RefusedCredentials {
   }
 }
 
-/** What a call proves itself with: a token, or a key and a code; undefined where the recording does not hold it. */
+/**
+ * What a call proves itself with, and how it sends that: a token, or a key and a code. Undefined where the recording does not hold it, and
+ * for what a service may not read: a name in other letters, or one that is there twice.
+ */
 function credentialOf({ seen, document, operation }: ServiceRequest): string | undefined {
   if (document === 'api') {
-    const token = operation?.id === 'logOut' ? undefined : tokenOf(seen);
-    return token === undefined || token === '' || isRedacted(token) ? undefined : `token ${token}`;
+    if (operation?.id === 'logOut') return undefined;
+    // A service may read one of the two places, by one method.
+    const [inQuery, inForm] = [seen.query, seen.form ?? []].map((pairs) => onlyOne(pairs, 'apiToken'));
+    const token = inQuery === undefined ? inForm : inForm === undefined ? inQuery : undefined;
+    if (token === undefined || token === '' || isRedacted(token)) return undefined;
+    return `token ${seen.method} ${inQuery === undefined ? 'form' : 'query'} ${token}`;
   }
-  const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
+  const code = onlyOne(seen.query, 'authCode');
   const key = seen.header('authorization');
   if (operation?.template.startsWith('/apps/') !== true || code === undefined || key === undefined) return undefined;
   return isHidden(code) || isHidden(key) ? undefined : `code ${code} ${key}`;
+}
+
+/** The value of a parameter that is there once, in whatever letters, and has exactly this name. */
+function onlyOne(pairs: Fields, name: string): string | undefined {
+  const [first, ...more] = pairs.filter(([given]) => given.toLowerCase() === name.toLowerCase());
+  return first?.[0] === name && more.length === 0 ? first[1] : undefined;
 }
