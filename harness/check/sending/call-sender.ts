@@ -31,6 +31,12 @@ export const AS_SHOWN = 'read as shown';
 /** The role of a read that may show what the check itself has set against the contract: its response is not judged by itself. */
 export const AS_SET = 'read as set';
 
+/** Whether a call reads one method or one point. */
+function isReadOfOne(call: ServiceRequest): boolean {
+  const { kind, id } = subjectOf(call);
+  return call.method === 'GET' && (kind === 'method' || (kind === 'point' && id !== undefined));
+}
+
 /** The check that sends. */
 export interface SendingCheck extends Pick<Findings, 'breaches' | 'exchanges' | 'latest' | 'note'> {
   readonly resources: Resources;
@@ -60,6 +66,8 @@ export class CallSender {
   readonly #changes = new ChangesUnderWay();
   /** The fields of the latest method and the latest point that the target has taken, or shown before an update. */
   readonly #latest = new Map<CallSubject['kind'], unknown>();
+  /** The bodies of methods and points as they were read last, by path. */
+  readonly #shown = new Map<string, unknown>();
   readonly #titles = new TitlesTaken();
 
   constructor(context: SendingCheck, { options, undoing, calls, texts }: SenderParts) {
@@ -133,7 +141,7 @@ export class CallSender {
     // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
     const plain = (isCleanup ? undefined : standIns?.call(own)) ?? own;
     const completion = isCleanup ? undefined : standIns?.completion(own);
-    const call = completion === undefined ? plain : await this.#complete(own, plain, completion);
+    const call = completion === undefined ? plain : await this.#complete(own, plain, { completion, role });
     const base = this.#resources.base(call.api);
     const request = requestOf(call, base);
     this.#undoing.sends(call, role);
@@ -161,6 +169,7 @@ export class CallSender {
     if (isServed(response)) {
       this.#resources.operations.updates.note(call);
       this.#noteNew(call);
+      if (standIns !== undefined && isReadOfOne(call)) this.#shown.set(call.path, received.json);
     }
     const isWhole = completion !== undefined;
     if (!isCleanup) this.#noteForAttempts({ own, call, isWhole, request, role, isAlone }, response);
@@ -172,13 +181,22 @@ export class CallSender {
 
   /**
    * An update with the fields that the check leaves out, which have the values that the target shows for them. Where it shows none to this
-   * caller, those of the latest object of the kind: an update that has to be refused must not be refused for what it leaves out.
+   * caller, those of the latest object of the kind: an update that has to be refused must not be refused for what it leaves out. For such a
+   * one an earlier reading will do: one with its wrong key may be slowed down.
    */
-  async #complete(own: ServiceRequest, plain: ServiceRequest, completion: Completion): Promise<ServiceRequest> {
+  async #complete(
+    own: ServiceRequest,
+    plain: ServiceRequest,
+    { completion, role }: { readonly completion: Completion; readonly role: string },
+  ): Promise<ServiceRequest> {
     const { kind } = subjectOf(own);
-    const read = await this.#sendOnce(readBefore(own), AS_SHOWN);
-    if (isServed(read)) this.#latest.set(kind, read.json);
-    const shown = this.#latest.get(kind);
+    const before = readBefore(own);
+    let shown = role === 'probe' ? this.#shown.get(before.path) : undefined;
+    if (shown === undefined) {
+      const read = await this.#sendOnce(before, AS_SHOWN);
+      if (isServed(read)) this.#latest.set(kind, read.json);
+      shown = this.#latest.get(kind);
+    }
     return completed(plain, shown, { completion, isSent: (language) => this.#titles.areIn(kind, language) });
   }
 
