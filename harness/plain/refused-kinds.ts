@@ -105,13 +105,16 @@ export async function runForRefusedKinds(
     mayExplore: learnt.fruitless < MAX_FRUITLESS && !first.usesDriver,
   });
   // With values of another kind a check may come further, to a call that it can send with less.
-  const mayShorten = !moreThanMinimum && (learnt.needsMinimum || learnt.fruitless < MAX_FRUITLESS);
+  const mayShorten = learnt.needsMinimum || learnt.fruitless < MAX_FRUITLESS;
+  const cameFurther = ({ plain }: PlainRun): boolean =>
+    plain.refused.last !== undefined && !isSameRefusal(plain.refused.last, last);
   const tried = new Set(attempts.map(nameOf));
   let addable = learnt.fruitless < MAX_FRUITLESS ? MAX_ADDED_KINDS : 0;
   for (let options = attempts.shift(); options !== undefined; options = attempts.shift()) {
     const run = await runPlain(check, resources, options);
-    const canSendLess = mayShorten && !options.sendsMinimum && run.plain.refused.moreThanMinimum;
-    if (canSendLess && restsOnRefusal(run.decided)) attempts.unshift({ ...options, sendsMinimum: true });
+    const canSendLess = !options.sendsMinimum && run.plain.refused.moreThanMinimum;
+    if (mayShorten && canSendLess && (!moreThanMinimum || cameFurther(run)) && restsOnRefusal(run.decided))
+      attempts.unshift({ ...options, sendsMinimum: true });
     const further = restsOnRefusal(run.decided)
       ? kindsAfter(last, run.plain.refused.last, resources, { exact, beside: options.only })
       : [];
@@ -150,12 +153,15 @@ function kindsAfter(
   { exact, beside }: Required<KindOptions>,
 ): ValueKind[] {
   if (second === undefined) return [];
-  const isSame = withoutDigits(second.text) === withoutDigits(first.text);
+  const isSame = isSameRefusal(second, first);
   const needsUpdates = [...beside].some((kind) => UPDATE_KINDS.has(kind));
   return kindsIn(second, resources, { exact, beside }).filter(
     (kind) => (needsUpdates && UPDATE_KINDS.has(kind)) || (!isSame && isNamedIn(second.text, kind)),
   );
 }
+
+const isSameRefusal = (one: RefusedCall, other: RefusedCall): boolean =>
+  withoutDigits(one.text) === withoutDigits(other.text);
 
 /** A service may quote ids. */
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '#');

@@ -299,6 +299,7 @@ test('the model of Reseller leaves no domain on a service that changes none of a
 const DECIDED_ALONE: Readonly<Record<string, string>> = {
   'methods.required-in-updates/every-field': 'delivery.method.update-applies',
   'methods.required-in-updates/every-field+credentials.locks/slowed-down': 'delivery.credentials.every-write',
+  'methods.required-in-updates/every-field+points.fixed/city': 'delivery.credentials.every-write',
   'methods.required-in-updates/every-field+resources.form/fields-like-wrappers':
     'delivery.credentials.provider-key-keeps-methods',
   'methods.fixed/reference+points.required-in-updates/id': 'delivery.credentials.every-write',
