@@ -192,14 +192,26 @@ type Room = 'delivery' | 'apps' | 'reseller';
 /** Who calls an interface, as clause ids name it. */
 const CALLER: Readonly<Record<Room, string>> = { delivery: 'provider', apps: 'app', reseller: 'reseller' };
 
+/** Paths of Apps without their first segment, or with another one: names that no other interface is likely to have, and all of them. */
+const OF_APPS =
+  /^(?:(?:[\w-]+\/+)?(?:installed|[gs]et_(?:data|snippet))|(?:app\w*\/+)?(?:user|website|languages|delete))(?:\/|$)/i;
+/** The same of Delivery. */
+const OF_DELIVERY = /^(?:[\w-]+\/+)?(?:delivery_(?:methods?|provider_settings)|pickup_points?)(?:\/|$)/i;
+
 /** The interface that a call is for, by its path; undefined for a path of none of them. */
-export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
+export function roomOf(call: ServiceRequest): Room | undefined {
+  const { document, behind, seen } = call;
   // The version once more in front is a mistake in joining base and link.
   const path = behind.replace(/^\/*(?:v1\/+)*/, '');
   if (document === 'api') return 'reseller';
   if (/^apps(?:\/|$)/i.test(path)) return 'apps';
   // A client that forgets the store in front means this interface as well.
-  return /^(?:store\/+delivery|delivery_(?:methods?|provider_settings)(?:\/|$))/i.test(path) ? 'delivery' : undefined;
+  if (/^(?:store\/+delivery|delivery_(?:methods?|provider_settings)(?:\/|$))/i.test(path)) return 'delivery';
+  // A platform may have further interfaces, which serve what is theirs.
+  if (responseKind(call) !== 'refused') return undefined;
+  const hasCode = seen.query.some(([name]) => name.toLowerCase() === 'authcode');
+  if (hasCode) return path === '' || OF_APPS.test(path) ? 'apps' : undefined;
+  return OF_DELIVERY.test(path) ? 'delivery' : undefined;
 }
 
 const isPreflight = ({ seen }: ServiceRequest): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';

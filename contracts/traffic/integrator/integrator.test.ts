@@ -52,6 +52,13 @@ describe('calls that keep the contract, however odd', () => {
         response: OK,
       },
     ],
+    'calls of other interfaces of the platform': [
+      { url: 'store/orders/?authCode=c', status: 404, response: refusal(404) },
+      { url: 'user/', status: 404, response: refusal(404) },
+      { url: 'blog/website/?authCode=c', status: 404, response: refusal(404) },
+      { method: 'POST', url: 'files/set_data/?authCode=c', response: OK },
+      { url: 'shipping/pickup_points/', response: { pickup_points: [] } },
+    ],
     'a snippet for no language': [
       setSnippet({ snippet: '', language: null }),
       setSnippet({ snippet: '<b>', language: 'pt-BR' }),
@@ -131,6 +138,18 @@ describe('a fault is laid to its clause and to no other', () => {
       'app.calls.known-operations',
       { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, response: refusal(404) },
     ],
+    ...['set_data/', 'app/get_snippet/', 'user/', 'application/user/', ''].map(
+      (path): [string, ExchangeDescription] => [
+        'app.calls.known-operations',
+        { method: 'POST', url: `${path}?authCode=c`, status: 404, response: refusal(404) },
+      ],
+    ),
+    ...['stores/delivery_methods/', 'store/pickup_points/', 'pickup_point/p/'].map(
+      (url): [string, ExchangeDescription] => [
+        'provider.calls.known-operations',
+        { url, status: 404, response: refusal(404) },
+      ],
+    ),
     ['app.calls.known-operations', { url: 'apps/installed/?authCode=c', status: 405, response: refusal(405) }],
     ['app.calls.auth-code-in-query', { url: 'apps/user/', response: { user: {} } }],
     ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=', response: { user: {} } }],
