@@ -332,6 +332,16 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     'points.without-city/of-the-store+points.unique-texts/unique-title',
     ['delivery.point.create-after-delete', 'delivery.batch.replaces-all'],
   ],
+  [
+    'translations of a title in the other language of a second store, where an object replaces the title',
+    'texts.unnamed-languages/dropped+texts.completed/translated+methods.required-in-updates/both-lists',
+    ['delivery.credentials.other-store-keeps-methods'],
+  ],
+  [
+    'languages of the store that a provider does not have, where titles have to be objects',
+    'site.languages/many+texts.unnamed-languages/string-refused+texts.length/at-most-128+methods.quota/1-more+fields.length/references-at-most-50',
+    ['delivery.handles.*', 'delivery.credentials.provider-key-lists-methods'],
+  ],
 ];
 
 for (const [why, name, globs] of TOGETHER.filter(([why]) => isDrawn(why, SAMPLE)))

@@ -197,7 +197,10 @@ export class CallSender {
       if (isServed(read)) this.#latest.set(kind, read.json);
       shown = this.#latest.get(kind);
     }
-    return completed(plain, shown, { completion, isSent: (language) => this.#titles.areIn(kind, language) });
+    return completed(plain, shown, {
+      completion,
+      isSent: (language, title) => this.#titles.areIn(kind, language, title),
+    });
   }
 
   /** Notes the fields with which the target has taken a new method or point, and the languages of each title. */

@@ -51,6 +51,16 @@ test('titles are in the languages that a served call names, a plain text in the 
   assert.deepEqual(isIn, [false, true, true, false]);
 });
 
+test('a plain text is in the languages that show it where another store has another default language', () => {
+  const taken = new TitlesTaken();
+  taken.note({ points: [], json: { delivery_method: { title: 'Post' } } }, 'en');
+  const isIn = (title: Record<string, unknown>) =>
+    Object.keys(title).filter((code) => taken.areIn('method', code, title));
+  assert.deepEqual(isIn({ et: 'Post', en: 'Post [en]' }), ['et']);
+  assert.deepEqual(isIn({ en: 'Post', lv: 'Post' }), ['en']);
+  assert.deepEqual(isIn({ en: 'Changed', lv: 'Changed' }), ['en']);
+});
+
 test('an id that is not encoded correctly is not added', () => {
   const call = update('store/delivery_method/m/pickup_point/%zz/', { json: { pickup_point: { city: 'Riga' } } });
   assert.deepEqual(completed(call, POINT, { completion: 'id' }).body, call.body);

@@ -34,7 +34,7 @@ export interface CompletionOptions {
    * Whether the target was sent a title in this language. It may show others, of its own making: sent back, they would become texts that
    * an update of the check's own language leaves.
    */
-  readonly isSent?: (language: string) => boolean;
+  readonly isSent?: (language: string, title: Json) => boolean;
 }
 
 /**
@@ -70,18 +70,21 @@ function fieldsIn(shown: unknown, wrapper: string, names: readonly string[]): Js
 }
 
 /** The texts of a title in the languages that were sent, or all of them where none was; a plain text as it is. */
-function inLanguages(title: unknown, isSent: (language: string) => boolean): unknown {
+function inLanguages(title: unknown, isSent: (language: string, title: Json) => boolean): unknown {
   if (!isJsonObject(title)) return title;
   const texts = Object.entries(title).filter(([, text]) => typeof text === 'string');
-  const own = texts.filter(([language]) => isSent(language));
+  const own = texts.filter(([language]) => isSent(language, title));
   return Object.fromEntries(own.length === 0 ? texts : own);
 }
 
 /** The languages in which a target has taken titles. */
 export class TitlesTaken {
-  readonly #sent = new Set<string>();
+  /** Of titles as objects, and the default language of those as plain texts, each with its kind. */
+  readonly #named = new Set<string>();
+  readonly #languagesOfPlain = new Set<string>();
+  readonly #plainTexts = new Set<string>();
 
-  /** Notes the titles of a call that was served; `defaultLanguage`: that of a title as a plain text. */
+  /** Notes the titles of a call that was served; `defaultLanguage`: that of a title as a plain text, unless another store has another one. */
   note({ points, json }: Pick<CallSubject, 'points' | 'json'>, defaultLanguage: string | undefined): void {
     const method = isJsonObject(json.delivery_method) ? [json.delivery_method] : [];
     this.#add('method', method, defaultLanguage);
@@ -94,13 +97,23 @@ export class TitlesTaken {
 
   #add(kind: CallSubject['kind'], sent: readonly Json[], defaultLanguage: string | undefined): void {
     for (const { title } of sent) {
-      if (isJsonObject(title)) for (const language of Object.keys(title)) this.#sent.add(`${kind} ${language}`);
-      else if (typeof title === 'string' && defaultLanguage !== undefined) this.#sent.add(`${kind} ${defaultLanguage}`);
+      if (isJsonObject(title)) for (const language of Object.keys(title)) this.#named.add(`${kind} ${language}`);
+      else if (typeof title === 'string') {
+        this.#plainTexts.add(`${kind} ${title}`);
+        if (defaultLanguage !== undefined) this.#languagesOfPlain.add(`${kind} ${defaultLanguage}`);
+      }
     }
   }
 
-  /** Whether one of a method, or of a point, was in this language. */
-  areIn(kind: CallSubject['kind'], language: string): boolean {
-    return this.#sent.has(`${kind} ${language}`);
+  /**
+   * Whether one of a method, or of a point, was in this language of a title that the target shows. A plain text is in the languages that show
+   * it where the default one does not.
+   */
+  areIn(kind: CallSubject['kind'], language: string, title: Json = {}): boolean {
+    if (this.#named.has(`${kind} ${language}`)) return true;
+    const showsPlain = (code: string): boolean => this.#plainTexts.has(`${kind} ${String(title[code])}`);
+    const isDefault = (code: string): boolean => this.#languagesOfPlain.has(`${kind} ${code}`);
+    const showing = Object.keys(title).filter(showsPlain);
+    return showing.length === 0 || showing.some(isDefault) ? isDefault(language) : showsPlain(language);
   }
 }

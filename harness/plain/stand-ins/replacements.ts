@@ -67,6 +67,14 @@ export class Replacements {
     return plain;
   }
 
+  /** A zip that goes out as it is; another postal code where it has gone out for another zip before, or responses would show that one. */
+  keptZip(own: string, country: unknown): string {
+    const isTaken = this.#valueByWord.has(own) && this.#valueByWord.get(own) !== own;
+    if (isTaken) return this.postalCode(`zip ${own}`, own, country);
+    if (own !== '') this.#valueByWord.set(own, own);
+    return own;
+  }
+
   /** A postal code of the country: the same for the same key, a different one for each key. */
   postalCode(key: string, own: unknown, country: unknown): string {
     const keyOfCountry = `${String(country)} ${key}`;

@@ -44,6 +44,22 @@ describe('stand-ins', () => {
     }
   });
 
+  test('of long postal codes differ from the codes that go out as they are', () => {
+    const long = new StandIns({ mark: 'm', languages: [], country: 'LV', only: new Set(['long-texts']) });
+    const zipOf = (zip: string): unknown =>
+      jsonOf(long.call(post('store/delivery_method/h/pickup_point/', { pickup_point: { country: 'LV', zip } })))
+        .pickup_point!.zip;
+    const own = 'LV-1050 '.repeat(40);
+    const code = String(zipOf(own));
+    assert.match(code, /^LV-\d{4}$/);
+    const other = zipOf(code);
+    assert.notEqual(other, code);
+    assert.equal(zipOf('LV-2000'), 'LV-2000');
+    assert.deepEqual(long.restore(answered(200, { zips: [code, other, 'LV-2000'] })).json, {
+      zips: [own, code, 'LV-2000'],
+    });
+  });
+
   test('add languages to a title that goes out as an object', () => {
     const call = post('store/delivery_method/', { delivery_method: { title: 'A' } });
     const only = (...kinds: readonly ('title-objects' | 'languages')[]) =>

@@ -270,7 +270,7 @@ export class StandIns {
   }
 
   #zip(own: string, country: unknown): string {
-    if (!this.#replaces('zip') && !this.#isTooLong(own)) return own;
+    if (!this.#replaces('zip') && !this.#isTooLong(own)) return this.#replacements.keptZip(own, country);
     const plain = this.#plain(own);
     return own === '' || this.#options.exact?.includes('zip') ? plain : this.#replacements.zip(own, plain, country);
   }

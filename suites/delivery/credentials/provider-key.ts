@@ -32,7 +32,14 @@ type EffectCheck = (context: Context, method: Method) => Promise<Problem | undef
 async function creatableMethod(context: Context, delivery: Delivery): Promise<Method> {
   const { expect, given, profile } = context;
   if (delivery.owner !== 'public') return readableMethod(context, delivery);
-  const attempts = [{ title: plainTitle(context) }, {}];
+  const { defaultLanguage, languages = [] } = profile.website ?? {};
+  // A service may refuse titles as plain strings, and in languages of the store that the provider does not have.
+  const inOne = [...new Set([defaultLanguage ?? languages[0] ?? 'en', 'en'])];
+  const attempts = [
+    { title: plainTitle(context) },
+    {},
+    ...inOne.map((language) => ({ title: { [language]: plainTitle(context) } })),
+  ];
   let refusal: ServiceResponse | undefined;
   for (const fields of attempts) {
     const { method, response } = await tryMethod(context, delivery, fields);
