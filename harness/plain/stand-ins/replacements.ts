@@ -59,9 +59,8 @@ export class Replacements {
 
   /** A zip as it goes out: as it is if the country has such codes, otherwise a postal code of the country. `plain`: its plain form. */
   zip(own: string, plain: string, country: unknown): string {
-    const replacesAnother = plain === own && this.#valueByWord.has(own) && this.#valueByWord.get(own) !== own;
-    // A country has so few codes that this one may have gone out for another zip before.
-    if (replacesAnother || !isPostalCodeOf(country, plain)) return this.postalCode(`zip ${own}`, own, country);
+    if ((plain === own && this.#replacesAnother(own)) || !isPostalCodeOf(country, plain))
+      return this.postalCode(`zip ${own}`, own, country);
     // From now on it replaces itself and no other zip.
     if (plain === own && !this.#valueByWord.has(own)) this.#valueByWord.set(own, own);
     return plain;
@@ -69,10 +68,14 @@ export class Replacements {
 
   /** A zip that goes out as it is; another postal code where it has gone out for another zip before, or responses would show that one. */
   keptZip(own: string, country: unknown): string {
-    const isTaken = this.#valueByWord.has(own) && this.#valueByWord.get(own) !== own;
-    if (isTaken) return this.postalCode(`zip ${own}`, own, country);
+    if (this.#replacesAnother(own)) return this.postalCode(`zip ${own}`, own, country);
     if (own !== '') this.#valueByWord.set(own, own);
     return own;
+  }
+
+  /** A country has so few codes that this one may have gone out for another zip before. */
+  #replacesAnother(own: string): boolean {
+    return this.#valueByWord.has(own) && this.#valueByWord.get(own) !== own;
   }
 
   /** A postal code of the country: the same for the same key, a different one for each key. */

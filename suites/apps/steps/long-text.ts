@@ -22,18 +22,22 @@ export const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 /** Asserts that a long text is kept whole where it is taken; it may be refused, since no limit is shown, and is not kept then. */
 export async function keepsLongText(context: Context, { name, pointer, set, get, valueIn }: Place): Promise<void> {
   const mark = context.resources.newMark();
-  const longOf = (letter: string): string => `<p>${mark} ${letter.repeat(LONG_CHARACTERS)}</p>`;
-  let text = longOf('ā');
-  let sent = await context.send(set(text), 'long');
-  if (isRefused(sent) === 'refused') {
-    // It may be the letter that is refused.
-    text = longOf('a');
-    sent = await context.send(set(text), 'long');
-  }
-  if (!isServed(sent) && isRefused(sent) !== 'refused') return;
-  const response = await context.send(get(), 'read');
-  const read = valueIn(response);
-  if (!isServed(sent)) {
+  // Where the first one is refused, it may be for its letter.
+  for (const letter of ['ā', 'a']) {
+    const text = `<p>${mark} ${letter.repeat(LONG_CHARACTERS)}</p>`;
+    const sent = await context.send(set(text), 'long');
+    if (!isServed(sent) && isRefused(sent) !== 'refused') return;
+    const response = await context.send(get(), 'read');
+    const read = valueIn(response);
+    if (isServed(sent)) {
+      context.expect.that(read === text, `an accepted long text must be kept whole as ${name}`, {
+        expected: `${text.length} characters`,
+        actual: typeof read === 'string' ? `${read.length} characters` : read,
+        pointer,
+        response,
+      });
+      return;
+    }
     const isKept = typeof read === 'string' && read.includes(mark);
     context.expect.that(!isKept, `a long text that is refused as ${name} must not be kept`, {
       clauses: [REFUSED],
@@ -42,12 +46,5 @@ export async function keepsLongText(context: Context, { name, pointer, set, get,
       pointer,
       response,
     });
-    return;
   }
-  context.expect.that(read === text, `an accepted long text must be kept whole as ${name}`, {
-    expected: `${text.length} characters`,
-    actual: typeof read === 'string' ? `${read.length} characters` : read,
-    pointer,
-    response,
-  });
 }

@@ -7,6 +7,7 @@ import type { Fields } from '../../../../signing/index.ts';
 import type { ServiceRequest } from '../../../call.ts';
 import { responseKind } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
+import { parametersOf } from '../../../reading/parameters.ts';
 import { isHidden, isRedacted } from '../../../reading/redacted.ts';
 import { named } from '../../responses.ts';
 import type { PendingFindings } from '../values/pending.ts';
@@ -93,10 +94,10 @@ function credentialOf({ seen, document, operation }: ServiceRequest): string | u
   if (document === 'api') {
     if (operation?.id === 'logOut') return undefined;
     // A service may read one of the two places, by one method.
-    const [inQuery, inForm] = [seen.query, seen.form ?? []].map((pairs) => onlyOne(pairs, 'apiToken'));
-    const token = inQuery === undefined ? inForm : inForm === undefined ? inQuery : undefined;
+    const place = onlyOne(seen.query, 'apiToken') === undefined ? 'form' : 'query';
+    const token = onlyOne(parametersOf(seen), 'apiToken');
     if (token === undefined || token === '' || isRedacted(token)) return undefined;
-    return `token ${seen.method} ${inQuery === undefined ? 'form' : 'query'} ${token}`;
+    return `token ${seen.method} ${place} ${token}`;
   }
   const code = onlyOne(seen.query, 'authCode');
   const key = seen.header('authorization');
