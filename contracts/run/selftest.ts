@@ -35,6 +35,8 @@ export interface MatrixCheck {
   readonly clauses: readonly string[];
   /** It looks at pages, and so runs only for faults of pages. */
   readonly browser: boolean;
+  /** Set where each of its clauses is decided by checks of its own: what it finds beside them is not held against a fault. */
+  readonly additional?: true;
 }
 
 /** A verdict that is not a pass, with the sentence that goes with it. */

@@ -153,6 +153,15 @@ export const envelopeFaults: readonly Deviation[] = [
     rules: empties({ error: null }),
   },
   {
+    id: 'envelopes.reads-with-error-as-string',
+    clause: 'envelope.v1.success-error-false',
+    about: 'What is read comes with error as the string "false".',
+    rules: finished(
+      (response) => response.status === 200 && !isEmptySuccess(response),
+      (response) => ({ ...response, body: { ...response.body, error: 'false' } }),
+    ),
+  },
+  {
     id: 'envelopes.success-flag-instead-of-error',
     clause: 'envelope.v1.success-error-false',
     about: 'A success without data is {"success": true}.',

@@ -5,6 +5,8 @@ import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';
 import { integrationFaults } from './integrations/index.ts';
 import { lookAlikeFaults } from './look-alikes.ts';
+import { oneTableOfKeysFaults } from './one-table-of-keys.ts';
+import { readsWithEffectsFaults } from './reads-with-effects.ts';
 import { resellerFaults } from './reseller/index.ts';
 
 /** Faults of one part, active only there. Different initial rows may show anywhere. */
@@ -17,5 +19,7 @@ export const faults: readonly Deviation[] = [
   ...feltIn('apps', appsFaults),
   ...feltIn('reseller', resellerFaults),
   ...lookAlikeFaults,
+  ...oneTableOfKeysFaults,
+  ...readsWithEffectsFaults,
   ...integrationFaults,
 ];

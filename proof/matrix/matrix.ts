@@ -18,7 +18,7 @@ export function matrixChecks(selected: readonly string[], withProperties: boolea
   const chosen = new Set(selected);
   return SUITES.flatMap((suite) =>
     suite.checks
-      .filter(({ id, additional }) => chosen.has(id) && (withProperties || additional !== true))
+      .filter(({ id }) => chosen.has(id) && (withProperties || !suite.name.startsWith('properties')))
       .map((check) => ({
         id: check.id,
         title: check.title,
@@ -26,6 +26,7 @@ export function matrixChecks(selected: readonly string[], withProperties: boolea
         suite: suite.name,
         clauses: check.clauses,
         browser: !runsInProcess(check),
+        ...(check.additional === undefined ? {} : { additional: check.additional }),
       })),
   );
 }

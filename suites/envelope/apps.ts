@@ -259,7 +259,6 @@ function cutShort(call: ServiceRequest): ServiceRequest {
 const otherInstallation = check(
   'envelope.apps.other-installation',
   'MUST respond to a second installation of an app in the same form',
-  // Proven by the mutants (`proof/mutants`), not by a fault of the matrix.
   { clauses: MUST_CLAUSES, additional: true, ...TWO_INSTALLATIONS },
   async (context) => {
     const { otherApps } = context;

@@ -211,6 +211,6 @@ export function warnOfJsonDefects(context: Context, samples: readonly Pick<Sampl
 /** The rule of this name. */
 export const formRule = (name: FormRuleName): FormRule => FORM_RULES.find((rule) => rule.name === name)!;
 
-/** The member `error` of a read, where it is there at all, is proven by the mutants (`proof/mutants`), not by a fault of the matrix. */
+/** The member `error` of a read, where it is there at all: the clause is decided by calls that return nothing else. */
 export const besideOthers = ({ name }: FormRule): { readonly additional?: true } =>
   name === 'success-error' ? { additional: true } : {};

@@ -1,5 +1,6 @@
 /** The suites of Reseller, in report order. They share one session of one account, so they run in sequence. */
 import type { Check, Suite } from '../../harness/check/check.ts';
+import { checks as kept } from './account/kept.ts';
 import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.ts';
 import { checks as sessions } from './account/sessions.ts';
 import { checks as authorize } from './authorize.ts';
@@ -53,7 +54,7 @@ const SUITES: readonly Suite[] = [
   },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...linksByGet, ...loginLinks] },
   // After the checks that find the cause more precisely.
-  { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions] },
+  { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions, ...kept] },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
   { name: 'reseller/calls', serialGroup: 'reseller', checks: [...otherCalls.filter(keepsPassword), ...readsAgree] },
 ];

@@ -16,12 +16,14 @@ import { namedInBodyFaults } from './handles/named-in-body.ts';
 import { handlePatternFaults } from './handles/patterns.ts';
 import { listLinkFaults } from './lists/links.ts';
 import { listNamedItemFaults } from './lists/named-items.ts';
+import { onePlaceFaults } from './lists/one-place.ts';
 import { listOrderFaults } from './lists/order.ts';
 import { listPageFaults } from './lists/pages.ts';
 import { countryFaults } from './methods/countries.ts';
 import { createdMethodFaults } from './methods/created.ts';
 import { deletedMethodFaults } from './methods/deleted.ts';
 import { methodFieldFaults } from './methods/fields.ts';
+import { forgottenFaults } from './methods/forgotten.ts';
 import { labelAddressFaults } from './methods/label-addresses.ts';
 import { methodOfPointsFaults } from './methods/points.ts';
 import { readMethodFaults } from './methods/read.ts';
@@ -32,6 +34,7 @@ import { credentialFaults } from './owners/credentials.ts';
 import { formOfOwnerFaults } from './owners/forms.ts';
 import { ownerFaults } from './owners/index.ts';
 import { kinshipFaults } from './owners/kinship.ts';
+import { lostWriteFaults } from './owners/lost-writes.ts';
 import { attributeMemberFaults } from './points/attribute-members.ts';
 import { pointFaults } from './points/calls.ts';
 import { deletedPointFaults } from './points/deleted.ts';
@@ -54,6 +57,8 @@ export const deliveryFaults: readonly Deviation[] = [
   ...readMethodFaults,
   ...deletedMethodFaults,
   ...kinshipFaults,
+  ...forgottenFaults,
+  ...lostWriteFaults,
   ...simultaneousOwnerFaults,
   ...formOfOwnerFaults,
   ...methodFieldFaults,
@@ -93,4 +98,5 @@ export const deliveryFaults: readonly Deviation[] = [
   ...listLinkFaults,
   ...listNamedItemFaults,
   ...listOrderFaults,
+  ...onePlaceFaults,
 ];

@@ -33,7 +33,61 @@ const skipsSentBefore = (path: RegExp): NonNullable<Deviation['http']> =>
     });
   });
 
+/** Members of the new point in their order; the member before the id is lost where the id comes last. */
+const withoutMemberBeforeId = (point: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const names = Object.keys(point);
+  const lost = names.at(-1) === 'id' ? names.at(-2) : undefined;
+  return Object.fromEntries(Object.entries(point).filter(([name]) => name !== lost));
+};
+
 export const oddRequestFaults: readonly Deviation[] = [
+  {
+    id: 'envelopes.indented-body-refused',
+    clause: 'delivery.batch.replaces-all',
+    about: 'JSON that is written in several lines is refused.',
+    http: intercepts('POST', PATHS.anyDelivery, async ({ pass, request }) =>
+      /^\{\s/.test(await request.clone().text()) ? refused(400, 'The body is not JSON.') : pass(),
+    ),
+  },
+  {
+    id: 'points.add-loses-member-before-id',
+    clause: 'delivery.point.create-stores',
+    about: 'The parser of new points ends at the id: the value before one that comes last is not taken over.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) =>
+      isObject(body?.pickup_point)
+        ? pass({ body: { pickup_point: withoutMemberBeforeId(body.pickup_point) } })
+        : pass(),
+    ),
+  },
+  {
+    id: 'batch.flags-before-points-ignored',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'The flags of a portion are taken over only where they come after its points.',
+    http: intercepts('POST', PATHS.batch, async ({ body, pass }) =>
+      body === undefined || Object.keys(body)[0] === 'pickup_points'
+        ? pass()
+        : pass({ body: { pickup_points: body.pickup_points, country: body.country } }),
+    ),
+  },
+  {
+    id: 'points.refused-update-comes-with-next',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'The valid texts of a refused update of a point are stored with its next update.',
+    http: remembering(() => {
+      const waiting = memory(() => new Map<string, Record<string, unknown>>());
+      return intercepts('PUT', PATHS.point, async ({ body, pass, request, service }) => {
+        const sent = isObject(body?.pickup_point) ? body.pickup_point : undefined;
+        if (sent === undefined) return pass();
+        const of = waiting(service);
+        const left = of.get(request.url);
+        const response = await pass(left === undefined ? undefined : { body: { pickup_point: { ...left, ...sent } } });
+        const texts = Object.entries(sent).filter(([name, value]) => name !== 'title' && typeof value === 'string');
+        if (response.status === 200) of.delete(request.url);
+        else if (texts.length > 0) of.set(request.url, Object.fromEntries(texts));
+        return response;
+      });
+    }),
+  },
   {
     id: 'envelopes.path-without-last-slash-as-page',
     clause: ODD_PATH,

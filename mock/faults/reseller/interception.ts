@@ -80,11 +80,14 @@ export const passParameters = (met: InterceptedRequest, parameters: URLSearchPar
 export const validToken = ({ state }: MockService): string => state.tokens.all().at(-1)?.token ?? '';
 
 /** Serves calls without a valid token as if they had one, if the test accepts their token (null: none). */
-export const acceptsToken = (path: RegExp, isLetIn: (token: string | null) => boolean = () => true): Http =>
+export const acceptsToken = (
+  path: RegExp,
+  isLetIn: (token: string | null, service: MockService) => boolean = () => true,
+): Http =>
   intercepts('*', path, async (met) => {
     const parameters = await parametersOf(met);
     const token = parameters.get('apiToken');
-    if (met.service.state.tokens.get(token ?? '') !== undefined || !isLetIn(token)) return met.pass();
+    if (met.service.state.tokens.get(token ?? '') !== undefined || !isLetIn(token, met.service)) return met.pass();
     parameters.set('apiToken', validToken(met.service));
     return passParameters(met, parameters);
   });

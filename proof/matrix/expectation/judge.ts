@@ -104,7 +104,7 @@ function passesIn(checks: readonly MatrixCheck[], row: MatrixRow, expected: Scop
   });
 }
 
-/** Exactly the named clauses: each failing check has one of them, and each of them a failing check. */
+/** Exactly the named clauses: each failing check has one of them, unless it is an additional one, and each of them a failing check. */
 function mismatchesIn(checks: readonly MatrixCheck[], row: MatrixRow, everyCheck: boolean): SelftestProblem[] {
   const inScope = row.clauses.filter((clause) => {
     const ofClause = [...checks.keys()].filter((at) => checks[at]?.clauses.includes(clause));
@@ -113,7 +113,7 @@ function mismatchesIn(checks: readonly MatrixCheck[], row: MatrixRow, everyCheck
   });
   const found = foundBy(checks, row);
   const undeclared = found
-    .filter(({ clauses }) => !clauses.some((clause) => row.clauses.includes(clause)))
+    .filter(({ additional, clauses }) => !additional && !clauses.some((clause) => row.clauses.includes(clause)))
     .map(({ id, clauses }): SelftestProblem => {
       const message = `${id} fails on the fault ${row.id}, which breaks ${row.clauses} and not ${clauses}: ${reasonIn(row, id)}`;
       return { kind: 'undeclared', row: row.id, check: id, message };

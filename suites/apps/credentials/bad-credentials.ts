@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, NamedMiss } from '../../../harness/check/context.ts';
 import type { Probe, RefusalProof } from '../../../harness/check/expect.ts';
+import { type CredentialName, foreignCredentials } from '../../../harness/check/foreign-credentials.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../../harness/target/client/request.ts';
 import { isDecisive, rearranged } from '../../../harness/target/near-miss.ts';
 import { headersOf } from '../../../harness/target/network/wire.ts';
@@ -45,25 +46,37 @@ export const operatorForCode: Probe = {
   mutate: (call) => withOperator(call, 'query', 'authCode'),
 };
 
+const foreignKeys = (context: Context, names: readonly CredentialName[]): Probe[] =>
+  foreignCredentials(context, names, context.profile.apps?.apiKey).map(({ name, value }) => ({
+    change: name,
+    mutate: (call) => withKey(call, value),
+  }));
+
 /** Keys that do not belong to the app: one that was never issued, and those that open Delivery, where there are any. */
 export function wrongKeys(context: Context): Probe[] {
-  const { apps, delivery } = context.profile;
-  const own = apps?.apiKey?.reveal();
-  const ofDelivery = {
-    'the key of a store': delivery?.private?.apiKey,
-    'the key of a delivery provider': delivery?.public?.apiKey,
-  };
-  const others = Object.entries(ofDelivery).filter(([, key]) => key !== undefined && key.reveal() !== own);
+  const own = context.profile.apps?.apiKey?.reveal();
   return [
     { change: 'a key that was never issued', mutate: (call) => withKey(call, neverIssued(context, 'APP_KEY', own)) },
-    ...others.map(([change, key]) => ({ change, mutate: (call: ServiceRequest) => withKey(call, key) })),
+    ...foreignKeys(context, ['the key of a store', 'the key of a delivery provider']),
   ];
 }
 
-/** An authCode of the usual form that no installation has. */
+/** What belongs to an installation, where the key of the app has to be. */
+export const codeAsKey = (context: Context): Probe[] => foreignKeys(context, ['the authCode of an installation']);
+
+/**
+ * An authCode of the usual form that no installation has, and the id of the app. The key of the app is not tried: it would go into an
+ * address, which servers log.
+ */
 export function wrongCodes(context: Context): Probe[] {
-  const code = neverIssued(context, 'AUTH_CODE', context.profile.apps?.authCode?.reveal());
-  return [{ change: 'an authCode that was never issued', mutate: (call) => withCode(call, code) }];
+  const { authCode, appId } = context.profile.apps ?? {};
+  const code = neverIssued(context, 'AUTH_CODE', authCode?.reveal());
+  return [
+    { change: 'an authCode that was never issued', mutate: (call) => withCode(call, code) },
+    ...(appId === undefined || appId === authCode?.reveal()
+      ? []
+      : [{ change: 'the id of the app as authCode', mutate: (call: ServiceRequest) => withCode(call, appId) }]),
+  ];
 }
 
 const keyProbe = ({ change, value }: NamedMiss): Probe => ({

@@ -10,6 +10,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { installationsOf } from '../steps/installations.ts';
 import { READING } from '../steps/options.ts';
 import {
+  codeAsKey,
   nearMissCodes,
   nearMissKeys,
   nullCodes,
@@ -70,7 +71,7 @@ export const checks: readonly Check[] = [
   refusal(
     'apps.credentials.wrong-key-refused',
     'MUST refuse an Apps request with a key that was never issued',
-    (context) => [...wrongKeys(context), ...nullKeys],
+    (context) => [...wrongKeys(context), ...codeAsKey(context), ...nullKeys],
   ),
   refusal(
     'apps.credentials.near-miss-key-refused',

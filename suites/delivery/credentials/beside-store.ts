@@ -9,6 +9,8 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 export interface Problem {
   readonly what: string;
   readonly isRefusal?: true;
+  /** The clause that a store's key shows as broken too, where it is not that of the trial. */
+  readonly clause?: string;
 }
 
 /** A call that was refused, as a problem. */
@@ -43,7 +45,7 @@ export async function expectAsForStore(context: Context, { owner, delivery, clau
     const ofStore = await trial.try(context.delivery);
     const words = `with the key of a store, too, ${ofStore?.what}`;
     given.granted(ofStore?.isRefusal !== true, clause, words);
-    given.holds(ofStore === undefined, clause, words);
+    given.holds(ofStore === undefined, ofStore?.clause ?? clause, words);
   }
   given.granted(hasStore || problem?.isRefusal !== true, clause, problem?.what ?? '');
   expect.that(problem === undefined, `with the key of ${owner} ${problem?.what}`);

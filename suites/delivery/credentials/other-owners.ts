@@ -7,7 +7,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
-import { METHOD_FIELDS, POINT_FIELDS, readBackFaults, showsPlainTitle } from '../steps/fields.ts';
+import { METHOD_FIELDS, METHOD_KEPT, POINT_FIELDS, readBackFaults, showsPlainTitle } from '../steps/fields.ts';
 import { tryMethod } from '../steps/methods/create-method.ts';
 import { intrudersOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import {
@@ -29,9 +29,12 @@ const ACCEPTED = 'delivery.credentials.public-key-accepted';
 type Fault = Problem | undefined;
 type Trial = (context: Context, delivery: Delivery) => Promise<Fault>;
 
-/** The same problem with words in front of it that say when it was seen. */
+/** The same problem with words in front of it that say when it was seen: after the clause of a new method could be broken. */
 const seen = (when: string, problem: Fault): Fault =>
-  problem === undefined ? undefined : { ...problem, what: `${when} ${problem.what}` };
+  problem === undefined ? undefined : { what: `${when} ${problem.what}`, ...isRefusalOf(problem) };
+
+const isRefusalOf = ({ isRefusal }: Problem): Pick<Problem, 'isRefusal'> =>
+  isRefusal === undefined ? {} : { isRefusal };
 
 interface Made extends Method {
   /** What was sent, or set since. */
@@ -74,7 +77,7 @@ function differingIn(context: Context, sent: Json, read: Json): Fault {
       continue;
     }
     const [fault] = readBackFaults(context, field, sent[field], read[field]);
-    if (fault !== undefined) return { what: fault.message };
+    if (fault !== undefined) return { what: fault.message, clause: METHOD_KEPT[field] };
   }
   return undefined;
 }
@@ -265,8 +268,8 @@ function pointDiffers(context: Context, sent: Json, read: Json): Fault {
   return undefined;
 }
 
-/** Proven by the mutants (`proof/mutants`). */
-const BY_MUTANTS = { additional: true, effects: 'write', clauses: [ACCEPTED] } as const satisfies Partial<CheckOptions>;
+/** Its clause is decided by a check of its own. */
+const BESIDE = { additional: true, effects: 'write', clauses: [ACCEPTED] } as const satisfies Partial<CheckOptions>;
 
 const ofOwner = (
   id: string,
@@ -279,7 +282,7 @@ const ofOwner = (
     who === 'provider' ? ['delivery.public.apiKey'] : ['delivery.private.apiKey', 'delivery.private.otherApiKey'];
   const part = who === 'provider' ? 'delivery.public' : 'delivery.private';
   const clauses = who === 'provider' ? [ACCEPTED] : ['delivery.credentials.private-key-accepted'];
-  return check(id, title, { ...BY_MUTANTS, needs, part, clauses }, async (context) => {
+  return check(id, title, { ...BESIDE, needs, part, clauses }, async (context) => {
     const { given, profile } = context;
     if (who === 'other store') await intrudersOf(context);
     const delivery =

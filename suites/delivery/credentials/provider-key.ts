@@ -171,7 +171,6 @@ export const checks: readonly Check[] = [
         return { what: 'a deleted method is still returned' };
       return problemIf(await isListed(), 'a deleted method is still listed');
     },
-    // Proven by the mutants (`proof/mutants`).
     { additional: true },
   ),
   withProviderKey(
@@ -234,7 +233,6 @@ export const checks: readonly Check[] = [
       const left = `a list for one country leaves ${ids || 'nothing'} of a, b, c and other`;
       return problemIf(ids !== 'a,b,c,other', left);
     },
-    // Proven by the mutants (`proof/mutants`).
     { additional: true, make: methodToFill },
   ),
   withProviderKey(
@@ -242,7 +240,6 @@ export const checks: readonly Check[] = [
     'MUST return every text of a batch call with the key of a delivery provider',
     'delivery.batch.fields-kept',
     lostTexts,
-    // Proven by the mutants (`proof/mutants`).
     { additional: true, make: methodToFill },
   ),
   limitsLists,

@@ -8,7 +8,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
-import { keysOfApps, NULL_KEYS, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
+import { credentialsOfApps, NULL_KEYS, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
 
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 
@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
     'MUST refuse a request with a key that was never issued',
     { ...READS, clauses: ['delivery.credentials.wrong-key-refused'] },
     async (context) =>
-      refusesToList(context, (key) => [wrongKey(context, key), ...NULL_KEYS, ...keysOfApps(context, key)]),
+      refusesToList(context, (key) => [wrongKey(context, key), ...NULL_KEYS, ...credentialsOfApps(context, key)]),
   ),
 
   check(

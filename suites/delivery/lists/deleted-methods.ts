@@ -87,7 +87,6 @@ export const checks: readonly Check[] = [
   check(
     'delivery.lists.deleted-methods',
     'MUST list none of the methods that were deleted, of whatever kind they were',
-    // Proven by a test, not by a fault of the matrix.
     { clauses: [REMOVES], ...OWN_METHODS, additional: true, alone: true, shares: METHOD_LISTS },
     async (context) => {
       const { delivery, expect, given, send } = context;

@@ -1,5 +1,6 @@
 /** Lists and their pages, on pickup points and on delivery methods. */
 import type { Check } from '../../../harness/check/check.ts';
+import { checks as besideOthers } from './beside-others.ts';
 import { checks as deletedMethods } from './deleted-methods.ts';
 import { checks as lasting } from './lasting.ts';
 import { checks as laterPages } from './later-pages.ts';
@@ -14,6 +15,7 @@ export const checks: readonly Check[] = [
   ...ofOwners,
   ...seen,
   ...stalePages,
+  ...besideOthers,
   ...lasting,
   // It deletes what other checks share.
   ...deletedMethods,

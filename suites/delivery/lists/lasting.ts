@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
       ...OWN_METHODS,
       alone: true,
       shares: METHOD_LISTS,
-      // Proven by a test: only after many calls of other checks is there anything to find.
+      // Only after many calls of other checks is there anything to find.
       additional: true,
     },
     async (context) => {

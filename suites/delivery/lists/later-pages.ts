@@ -34,7 +34,6 @@ export const checks: readonly Check[] = [
       ...OWN_METHODS,
       alone: true,
       shares: METHOD_LISTS,
-      // Proven by the mutants (`proof/mutants`).
       additional: true,
     },
     async (context) => {

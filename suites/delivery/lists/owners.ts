@@ -25,7 +25,6 @@ const ofOwner = (
   owner: MethodOwner,
   options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>,
 ): Check =>
-  // Proven by the mutants (`proof/mutants`), not by a fault of the matrix.
   check(
     id,
     title,

@@ -1,6 +1,5 @@
 /**
- * Every accepted text of a method reads back. In addition to the checks of each field, which the faults of the matrix prove: these
- * are proven by the mutants (`proof/mutants`).
+ * Every accepted text of a method reads back, in addition to the checks of each field.
  */
 import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
 import { type Check, check } from '../../../harness/check/check.ts';

@@ -177,7 +177,7 @@ async function deleteEmptied(context: Context, method: Method): Promise<ServiceR
 }
 
 export const checks: readonly Check[] = [
-  // Proven by a test of its own (`unusual.test.ts`), not by a fault of the matrix.
+  // The clauses are decided by checks of their own; `unusual.test.ts` proves each part.
   check(
     'delivery.method.unusual-methods',
     'MUST treat methods that lack a field, or differ from most in another way, like any other',

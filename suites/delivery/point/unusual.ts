@@ -204,7 +204,7 @@ async function areDeleted(context: Context, method: Method, ids: readonly string
 }
 
 export const checks: readonly Check[] = [
-  // Proven by a test of its own (`unusual.test.ts`), not by a fault of the matrix.
+  // The clauses are decided by checks of their own; `unusual.test.ts` proves each part.
   check(
     'delivery.point.unusual-points',
     'MUST treat points that lack a field, or differ from most in another way, like any other',

@@ -1,12 +1,17 @@
-/** Bodies that clients send and some frameworks do not read: long ones, and JSON whose content type names a charset. */
+/** Bodies that clients send and some frameworks do not read: long ones, JSON with a charset, and JSON that is written in another way. */
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../../contracts/json/object.ts';
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
-import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
+import { idsFrom, pointsAt, portion, wholeList } from '../../delivery/batch/calls.ts';
+import { changedFields, POINT_FIELDS } from '../../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
+import { listPoints, type Method } from '../../delivery/steps/reading.ts';
 import { changeOfMethod } from '../../delivery/steps/values.ts';
 import { asText } from './bad-bodies.ts';
 
@@ -62,4 +67,76 @@ const longList = check(
   },
 );
 
-export const checks: readonly Check[] = [charset, longList];
+const REPLACES = 'delivery.batch.replaces-all';
+const STORES = 'delivery.point.create-stores';
+const UNION = 'delivery.batch.finalization-publishes';
+
+/** The same JSON in lines, with the members of the body and of its points in reverse order. */
+function writtenOtherwise(call: ServiceRequest): ServiceRequest {
+  const { body } = asText(call) as { body: { raw: string; contentType: string } };
+  const turned = (value: unknown, depth = 2): unknown => {
+    if (Array.isArray(value)) return value.map((item) => turned(item, depth));
+    if (!isJsonObject(value) || depth === 0) return value;
+    const members = Object.entries(value).map(([name, member]) => [name, turned(member, depth - 1)] as const);
+    return Object.fromEntries(members.reverse());
+  };
+  return { ...call, body: { ...body, raw: `${JSON.stringify(turned(JSON.parse(body.raw)), undefined, 2)}\n` } };
+}
+
+const otherwise = check(
+  'envelope.delivery.written-otherwise',
+  'MUST read a JSON body whatever the order of its members and the spaces between them',
+  { clauses: [REPLACES, STORES, UNION], ...OWN_METHODS, additional: true },
+  async (context) => {
+    const { delivery, expect, given, send } = context;
+    const method = await given.newMethod(delivery);
+    const [point, ...others] = pointsAt(context, ['a', 'b', 'c']) as [Json, ...Json[]];
+    await given.accepted(send(wholeList(method, [point, ...others]), 'control'), REPLACES);
+    const before = await byId(context, method);
+    const sendOtherwise = async (call: ServiceRequest): Promise<void> => {
+      // As text it would reach the service without plain values, where the target refuses those of the check.
+      const sent = context.asSent(call);
+      const response = await send(writtenOtherwise(sent), 'probe');
+      // Where the same JSON is served as it is usually written, the refusal is not one of its values.
+      const isOfForm = isRefusalOfPromise(response) && isServed(await send(asText(sent), 'control'));
+      if (!isOfForm) expect.accepted(response, `${call.path} should be served`);
+      expect.served(response, `${call.path} must be served with its JSON in lines and its members in reverse order`);
+    };
+    const expectSame = async (clause: string): Promise<void> => {
+      const after = await byId(context, method);
+      const isComplete = isDeepStrictEqual([...after.keys()].toSorted(), [...before.keys()].toSorted());
+      expect.that(isComplete, 'JSON in lines, with its members in reverse order, must bring the same points', {
+        clauses: [clause],
+        expected: [...before.keys()],
+        actual: [...after.keys()],
+      });
+      for (const [id, fields] of before) {
+        const now = after.get(id) ?? {};
+        const changed = changedFields(context, POINT_FIELDS, fields, now);
+        expect.that(
+          changed.length === 0,
+          `JSON in lines must bring the same ${changed.join(' and ')} of the point ${id}`,
+          {
+            clauses: [clause],
+            expected: fields,
+            actual: now,
+          },
+        );
+      }
+    };
+    await sendOtherwise(wholeList(method, [point, ...others]));
+    await expectSame(REPLACES);
+    await given.promised(send(delivery.deletePoint(method.handle, 'a'), 'delete'), 'delivery.point.delete-removes');
+    await sendOtherwise(delivery.addPoint(method.handle, point));
+    await expectSame(STORES);
+    // Where the flags of portions come before their points.
+    await sendOtherwise(portion(method, [point], 'first'));
+    await sendOtherwise(portion(method, others, 'last'));
+    await expectSame(UNION);
+  },
+);
+
+const byId = async (context: Context, method: Method): Promise<Map<unknown, Json>> =>
+  new Map((await listPoints(context, method)).map((point) => [point.id, point]));
+
+export const checks: readonly Check[] = [charset, longList, otherwise];

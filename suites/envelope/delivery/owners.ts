@@ -16,7 +16,6 @@ const ofOwner = (
   owner: MethodOwner,
   options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>,
 ): Check =>
-  // Proven by the mutants (`proof/mutants`), not by a fault of the matrix.
   check(id, title, { clauses: MUST_CLAUSES, additional: true, ...options }, async (context) => {
     context.actAs(owner);
     const { created, handle, calls } = await servedWrites(context, 'Smith & Sons');

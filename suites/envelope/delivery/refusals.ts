@@ -34,7 +34,10 @@ const refusalChangesNothing = check(
     const others = other && (await stateOf(context, other));
     const update = (title: string): ServiceRequest =>
       delivery.changeMethod(method.handle, { title: given.text(title) });
+    const updateOfPoint = (title: string): ServiceRequest =>
+      delivery.changePoint(method.handle, 'a', { title: given.text(title) });
     const isUpdatable = isServed(await send(update('Before'), 'control'));
+    const isPointUpdatable = isServed(await send(updateOfPoint('Before'), 'control'));
     let before = await stateOf(context, method);
     let refused = 0;
     // Where a title can not be changed, the refusal says nothing about the other fields.
@@ -72,12 +75,22 @@ const refusalChangesNothing = check(
       }
       before = after;
     }
-    // What a refused call held has to be free again.
-    if (isUpdatable && refused > 0)
-      expect.served(
-        await send(update('After'), 'control'),
-        'an update like one before the refused calls must be served',
-      );
+    // What a refused call held has to be free again, and what it brought must not come with the next one.
+    const isPointThere = before.points.has(JSON.stringify('a'));
+    const updates = [...(isUpdatable ? [update] : []), ...(isPointUpdatable && isPointThere ? [updateOfPoint] : [])];
+    if (refused > 0 && updates.length > 0) {
+      for (const next of updates)
+        expect.served(
+          await send(next('After'), 'control'),
+          'an update like one before the refused calls must be served',
+        );
+      const after = await stateOf(context, method);
+      const change = changeBetween(context, withTitlesOf(after, before), after);
+      expect.that(change === undefined, `calls were refused, and after the next update of a title ${change}`, {
+        expected: plain(before),
+        actual: plain(after),
+      });
+    }
     given.granted(
       refused > 0,
       'envelope.v1.malformed-input',
@@ -193,6 +206,12 @@ function changeBetween(context: Context, before: State, after: State): string | 
   }
   return undefined;
 }
+
+/** A state with the titles of another one. */
+const withTitlesOf = ({ method, points }: State, state: State): State => ({
+  method: { ...state.method, title: method.title },
+  points: new Map([...state.points].map(([id, point]) => [id, { ...point, title: points.get(id)?.title }])),
+});
 
 const plain = ({ method, points }: State) => ({ method, pickup_points: [...points.values()] });
 

@@ -22,8 +22,8 @@ import { expectNothingElseChanges, wholeAccount } from './whole.ts';
 
 type Options = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 
-/** Proven by the mutants (`proof/mutants`), and by no fault of the matrix. */
-const BY_MUTANTS: ReadonlySet<string> = new Set([
+/** Those that need a website or a subscription: refused changes of settings and domains decide the clause. */
+const BESIDE: ReadonlySet<string> = new Set([
   'reseller.account.refused-login-link',
   'reseller.account.refused-site-status',
   'reseller.account.refused-premium',
@@ -41,7 +41,7 @@ const refusedLeaves = (
     `MUST leave the whole account unchanged when it refuses ${what}`,
     {
       clauses: ['envelope.reseller.refusal-changes-nothing'],
-      ...(BY_MUTANTS.has(id) ? { additional: true } : {}),
+      ...(BESIDE.has(id) ? { additional: true } : {}),
       ...options,
     },
     async (context) => {

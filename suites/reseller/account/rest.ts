@@ -18,7 +18,7 @@ const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.
 const NOTHING_ELSE = 'reseller.account.nothing-else-changes';
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
-/** Side effects that the mutants (`proof/mutants`) and the model of Reseller prove, and no fault of the matrix. */
+/** The clause is decided by the sessions and settings of the account, which need no permission of these. */
 const BESIDE = { additional: true } as const;
 
 export const checks: readonly Check[] = [

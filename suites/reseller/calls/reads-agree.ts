@@ -157,7 +157,6 @@ export const checks: readonly Check[] = [
   check(
     'reseller.calls.changed-settings',
     'MUST return a setting as it was set, by GET and by POST',
-    // Proven by the mutants (`proof/mutants`).
     { clauses: ['reseller.settings.set-applies'], ...SETTINGS, additional: true },
     async (context) => {
       const sent = await setAll(context);

@@ -5,11 +5,15 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
+import { haveOneOrigin } from '../../../harness/check/foreign-credentials.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
+import { type Secret, sealed } from '../../../harness/target/secrets/secret.ts';
 import {
+  foreignTokens,
   logOutOneToken,
   nearMissTokens,
   nullTokens,
@@ -56,6 +60,58 @@ async function badCalls(context: Context) {
   ];
 }
 
+const asKey = (token: Secret) => (call: ServiceRequest) =>
+  withPair(call, 'headers', 'Authorization', sealed`ApiKey ${token}`);
+const asCode = (token: Secret) => (call: ServiceRequest) => withPair(call, 'query', 'authCode', token);
+
+interface Elsewhere {
+  readonly clause: string;
+  readonly needs: readonly string[];
+  /** The clause of the same call with the credential that belongs there, and the call. */
+  readonly accepted: string;
+  readonly call: (context: Context) => ServiceRequest;
+  readonly instead: typeof asKey;
+}
+
+/** The token of a session in the place of a credential of another interface: it is not one of theirs. */
+const elsewhere = (id: string, place: string, { clause, needs, accepted, call, instead }: Elsewhere): Check =>
+  check(
+    id,
+    `MUST NOT accept the token of a Reseller session as ${place}`,
+    { clauses: [clause], additional: true, ...READING, needs: [...READING.needs, ...needs] },
+    async (context) => {
+      if (!haveOneOrigin(context))
+        throw new Skipped('the interfaces have different origins, and a token is not sent to another one');
+      const { token } = await context.reseller();
+      const probe: Probe = { change: `the apiToken of a Reseller session as ${place}`, mutate: instead(token) };
+      await context.expect.refusesEach(call(context), [probe], { clause: accepted, control: 'beside' });
+    },
+  );
+
+const APPS = { needs: ['apps.apiKey', 'apps.authCode'], accepted: 'apps.credentials.accepted' } as const;
+
+const elsewhereChecks: readonly Check[] = [
+  elsewhere('reseller.token.not-a-delivery-key', 'the key of a store', {
+    clause: 'delivery.credentials.wrong-key-refused',
+    needs: ['delivery.private.apiKey'],
+    accepted: 'delivery.credentials.private-key-accepted',
+    call: ({ delivery }) => delivery.listMethods(),
+    instead: asKey,
+  }),
+  elsewhere('reseller.token.not-an-app-key', 'the key of an app', {
+    clause: 'apps.credentials.wrong-key-refused',
+    ...APPS,
+    call: ({ apps }) => apps.getLanguages(),
+    instead: asKey,
+  }),
+  elsewhere('reseller.token.not-an-auth-code', 'an authCode', {
+    clause: 'apps.credentials.wrong-auth-code-refused',
+    ...APPS,
+    call: ({ apps }) => apps.getLanguages(),
+    instead: asCode,
+  }),
+];
+
 export const checks: readonly Check[] = [
   refusal('reseller.token.missing-refused', 'MUST refuse a Reseller request without a token', async () => [
     ...withoutToken,
@@ -64,9 +120,10 @@ export const checks: readonly Check[] = [
   refusal(
     'reseller.token.wrong-refused',
     'MUST refuse a Reseller request with a token that was never issued',
-    async (context) => [...(await wrongTokens(context)), ...nullTokens],
+    async (context) => [...(await wrongTokens(context)), ...foreignTokens(context), ...nullTokens],
   ),
   refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', nearMissTokens),
+  ...elsewhereChecks,
   check(
     'reseller.token.every-read',
     'MUST refuse every Reseller read operation without a valid token',

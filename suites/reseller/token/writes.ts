@@ -115,7 +115,6 @@ export const checks: readonly Check[] = [
   check(
     'reseller.token.logout-needs-its-token',
     'MUST keep a session open after a logout without its token',
-    // Proven by the mutants, not by a fault of the matrix.
     { clauses: ['reseller.token.every-write'], additional: true, ...READING },
     withOwnSessions(async (context) => {
       const { given, expect, send } = context;

@@ -98,7 +98,7 @@ export const deletedMethodFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.second-delete-restores',
-    clause: 'delivery.method.delete-removes',
+    clauses: ['delivery.method.delete-removes', 'delivery.lists.every-item-once'],
     about: 'A delete of a deleted method returns success and restores it.',
     http: remembering(() => {
       const deleted = memory(() => new Map<string, Method>());

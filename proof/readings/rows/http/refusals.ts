@@ -52,9 +52,20 @@ const written = (id: string, about: string, textOf: (value: unknown) => string):
     const response = await next(request);
     if (!JSON_TYPE.test(response.headers.get('content-type') ?? '')) return response;
     const { status, headers } = response;
-    return new Response(textOf(await response.json()), { status, headers });
+    return new Response(textOf(withAllDigits(await response.text())), { status, headers });
   },
 });
+
+/** The value of a JSON text, whose large integers are written again with all their digits. */
+const withAllDigits = (text: string): unknown =>
+  JSON.parse(text, ((_name: string, value: unknown, { source = '' }: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) ? rawJson(source) : value) as (
+    name: string,
+    value: unknown,
+  ) => unknown);
+
+/** `JSON.rawJSON`, of which the types do not know yet. */
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
 /** As encoders do that take no risk in a page: the escapes are those of JSON. */
 const escapedJson = (value: unknown): string =>

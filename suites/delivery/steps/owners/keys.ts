@@ -1,6 +1,7 @@
 /** Wrong keys: a missing one, one that was never issued, and near misses of the correct one. */
 import type { Context, NamedMiss } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
+import { type CredentialName, foreignCredentials } from '../../../../harness/check/foreign-credentials.ts';
 import { withPair } from '../../../../harness/target/client/request.ts';
 import { isDecisive, nearMissOf, rearranged } from '../../../../harness/target/near-miss.ts';
 import { type Secret, sealed } from '../../../../harness/target/secrets/secret.ts';
@@ -35,12 +36,16 @@ export function nearMissKey(context: Context, key: Secret): Probe {
   return withAuthorization('one character of the key changed', sealed`ApiKey ${context.nearMiss(key)}`);
 }
 
+const foreignProbes = (context: Context, names: readonly CredentialName[], key: Secret): Probe[] =>
+  foreignCredentials(context, names, key).map(({ name, value }) => withAuthorization(name, sealed`ApiKey ${value}`));
+
 /** The key of Apps, if the profile has a different one. */
-export function keysOfApps({ profile }: Context, key: Secret): Probe[] {
-  const ofApp = profile.apps?.apiKey;
-  if (ofApp === undefined || ofApp.reveal() === key.reveal()) return [];
-  return [withAuthorization('the key of an app', sealed`ApiKey ${ofApp}`)];
-}
+export const keysOfApps = (context: Context, key: Secret): Probe[] =>
+  foreignProbes(context, ['the key of an app'], key);
+
+/** The credentials of Apps as keys. */
+export const credentialsOfApps = (context: Context, key: Secret): Probe[] =>
+  foreignProbes(context, ['the key of an app', 'the authCode of an installation'], key);
 
 const nearMissProbe = ({ change, value }: NamedMiss): Probe =>
   withAuthorization(`a key with ${change}`, sealed`ApiKey ${value}`);

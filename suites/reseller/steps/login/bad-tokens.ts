@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, NamedMiss } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
+import { foreignCredentials, haveOneOrigin } from '../../../../harness/check/foreign-credentials.ts';
 import { atOnce } from '../../../../harness/process/at-once.ts';
 import { keptForAll } from '../../../../harness/resources/once.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
@@ -19,6 +20,15 @@ const withToken = (change: string, token: CallValue | undefined): Probe => ({
 });
 
 export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefined), withToken('an empty apiToken', '')];
+
+/** The keys and codes of the other interfaces as tokens, in a form: an address would go into the logs of servers. */
+export function foreignTokens(context: Context): Probe[] {
+  if (!haveOneOrigin(context)) return [];
+  const names = ['the key of a store', 'the key of a delivery provider', 'the key of an app'];
+  return foreignCredentials(context, [...names, 'the authCode of an installation']).map(({ name, value }) =>
+    withToken(`${name} as apiToken`, value),
+  );
+}
 
 /** The characters of the session's token in other places; where it is short, a text of its length. */
 export async function wrongTokens(context: Context): Promise<Probe[]> {

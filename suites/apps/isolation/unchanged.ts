@@ -1,4 +1,4 @@
-/** A refused Apps call changes nothing: neither what it names nor what lies beside it (spec: Errors). */
+/** Apps calls that change nothing: refused ones, reads, and finishing an installation again (spec: Errors; B. Apps endpoints). */
 import { isDeepStrictEqual } from 'node:util';
 import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
@@ -25,9 +25,13 @@ import {
 } from '../steps/snippets.ts';
 
 const DATA = 'apps.data.string-kept';
+const KEPT_SNIPPETS = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
 
 /** The name under which a check keeps what it has left in both installations, for the next one. */
 const LEFT = 'data and snippets of both installations';
+
+/** A website with dozens of languages would cost calls for each. */
+const MAX_LANGUAGES = 3;
 
 /** Both installations: what each of them keeps. */
 interface Kept {
@@ -50,10 +54,10 @@ async function everythingKept(context: Context): Promise<Kept> {
     { apps, installation: 'own' },
     { apps: otherApps, installation: 'other' },
   ];
-  const [language] = await languagesOf(context);
+  const languages = await languagesOf(context);
   const slots = [
     defaultSlot(context),
-    languageSlot(context, language!),
+    ...languages.slice(0, MAX_LANGUAGES).map((language) => languageSlot(context, language)),
     { apps: otherApps, installation: 'other' } as const,
   ];
   const marks = new Map<string, readonly [mark: string, clause: string]>();
@@ -96,6 +100,14 @@ async function refusesContents(context: Context, { slots: [general], before }: K
   const number = await send(apps.call('POST', pathOf('setSnippet', {}), { snippet: 7 }), 'probe');
   if (isServed(number)) await setSnippet(context, general!, String(before[nameOfSnippet(general!)]));
   return !isServed(snippet) && !isServed(data);
+}
+
+/** What an earlier check has left, if it is still there, or new contents. */
+async function contentsKept(context: Context): Promise<Kept> {
+  // Checks that come in between, in another order than the usual one, leave other contents.
+  const left = await keptForAll<Kept>(context, LEFT);
+  const isThere = left !== undefined && isDeepStrictEqual(await read(context, left), left.before);
+  return isThere ? left : everythingKept(context);
 }
 
 export const checks: readonly Check[] = [
@@ -149,7 +161,6 @@ export const checks: readonly Check[] = [
   check(
     'apps.isolation.installed-keeps-contents',
     'MUST leave snippets and data of all installations unchanged when an installation is finished again',
-    // Proven by the mutants, not by a fault of the matrix.
     {
       clauses: ['apps.isolation.data', 'apps.isolation.snippets'],
       additional: true,
@@ -157,10 +168,7 @@ export const checks: readonly Check[] = [
       shares: LEFT,
     },
     async (context) => {
-      // Checks that come in between, in another order than the usual one, leave other contents.
-      const left = await keptForAll<Kept>(context, LEFT);
-      const isThere = left !== undefined && isDeepStrictEqual(await read(context, left), left.before);
-      const kept = isThere ? left : await everythingKept(context);
+      const kept = await contentsKept(context);
       const { apps, otherApps, send } = context;
       await send(otherApps.finishInstallation(), 'probe');
       // Twice: what the second does to an installation that is finished may differ.
@@ -174,6 +182,24 @@ export const checks: readonly Check[] = [
           response,
         },
       );
+    },
+  ),
+  check(
+    'apps.isolation.reads-keep-contents',
+    'MUST leave snippets and data of all installations unchanged when something is read',
+    { clauses: [DATA, ...KEPT_SNIPPETS], additional: true, ...TWO_INSTALLATIONS, shares: LEFT },
+    async (context) => {
+      const kept = await contentsKept(context);
+      const { apps, expect, otherApps, send } = context;
+      // The reads of snippets and data are among those of `contentsKept`.
+      for (const one of [otherApps, apps])
+        for (const call of [one.getUser(), one.getWebsite(), one.getLanguages()]) await send(call, 'read');
+      const now = await read(context, kept);
+      const clauseOf = new Map(kept.slots.map((slot) => [nameOfSnippet(slot), keptClause(slot)]));
+      for (const [name, before] of Object.entries(kept.before))
+        expect.equal(now[name], before, `the ${name} must be what was set after everything else was read`, {
+          clauses: [clauseOf.get(name) ?? DATA],
+        });
     },
   ),
 ];
