@@ -36,6 +36,12 @@ export const lostWriteFaults: readonly Deviation[] = [
     http: lostForOtherStores(PATHS.point),
   },
   {
+    id: 'owners.provider-deletes-of-methods-lost',
+    clause: 'delivery.credentials.public-key-accepted',
+    about: 'Deletes of methods are served and lost for delivery providers.',
+    http: intercepts('DELETE', PATHS.method, async (met) => (isOfProvider(met) ? success() : met.pass())),
+  },
+  {
     id: 'owners.provider-lists-in-ascii',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'Lists of points that delivery providers send lose their letters outside ASCII.',
