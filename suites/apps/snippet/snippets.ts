@@ -283,6 +283,11 @@ export const checks: readonly Check[] = [
       const ownAgain = await storeForLater(context, own, resources.newMark());
       if (!(await emptied(context, general))) return;
       await unchanged(own, ownAgain, `an empty text as ${nameOf(general)}`);
+      // The other way round, a page without a snippet of its own may show the general one: this one belongs to one language.
+      const shown = await readSnippet(context, general);
+      expect.that(shown !== ownAgain, `${nameOf(general)}, which is empty, must not be read as ${nameOf(own)}`, {
+        actual: shown,
+      });
     },
   ),
   check(

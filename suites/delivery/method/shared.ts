@@ -34,6 +34,8 @@ const LONGER_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(130)}
 const COUNTRY_LISTS: readonly Case[] = [
   { value: ['LV'] },
   { value: OTHER_COUNTRIES, refusable: true },
+  // Which some take for no restriction at all.
+  { value: [...MANY_COUNTRIES, ...OTHER_COUNTRIES], refusable: true },
   {
     // More than fit into 255 characters.
     value: MANY_COUNTRIES,

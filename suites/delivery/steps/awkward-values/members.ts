@@ -25,6 +25,11 @@ export const AWKWARD_WORDS: Readonly<Record<string, unknown>> = {
     minus: '-1',
     decimal: '1.50',
     hex: '0x1F',
+    date: '24.12.2026',
+    time: '12:30',
+    uuid: 'C0FFEE00-1DEA-4B1D-9C0D-A1B2C3D4E5F6',
+    thousands: '1,234.50',
+    infinity: 'Infinity',
   },
 };
 

@@ -115,6 +115,7 @@ const FILTERED: Texts = {
 const WORDS: readonly (readonly [name: string, texts: readonly string[]])[] = [
   ['words', ['No', '2026-03-01', '"both ends"', '1.50']],
   ['other-words', ['"both ends"', 'a, b,,', '2026-03-01', '1.50']],
+  ['written-values', ['24.12.2026', 'C0FFEE00-1DEA-4B1D-9C0D-A1B2C3D4E5F6', '12:30', 'NaN']],
   ['signed-words', ['http://proofmark.example/a', '+1050', '-12', '+1050']],
 ];
 

@@ -101,11 +101,11 @@ const endedTokens = new WeakMap<Resources, Secret | undefined>();
 
 /**
  * Logs a token out, once per run, with which each call is then tested. Call this first, because logging in may end the
- * shared session.
+ * shared session. Returns whether it has logged in and out now.
  */
-export async function logOutOneToken(context: Context): Promise<void> {
+export async function logOutOneToken(context: Context): Promise<boolean> {
   const { resources, send } = context;
-  if (endedTokens.has(resources)) return;
+  if (endedTokens.has(resources)) return false;
   resources.session.forget();
   const reseller = await login(context);
   // Directly before the logout that is served: what a refusal leaves behind for the next call.
@@ -113,6 +113,7 @@ export async function logOutOneToken(context: Context): Promise<void> {
   const out = await ask(context, (via) => reseller.logOut(via), 'logout');
   const after = await send(reseller.listWebsites(), 'probe');
   endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
+  return true;
 }
 
 /**
