@@ -427,7 +427,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.handles.delete-from-each": ["delivery.handles.delete-from-each","delivery.handles.many-methods","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.handles.others-untouched": ["delivery.handles.others-untouched","delivery.handles.many-methods","properties.delivery.model","properties.delivery.whole-state"],
   "reseller.calls.by-get": ["reseller.calls.site-status-by-get","reseller.calls.login-link-by-get","reseller.calls.sessions-by-get","reseller.calls.lists-by-get","reseller.calls.premium-by-get","reseller.calls.domains-by-get","reseller.calls.settings-by-get","reseller.calls.reads-agree","reseller.calls.password-by-get"],
-  "reseller.calls.by-post": ["reseller.calls.sessions-by-post","reseller.calls.lists-by-post","reseller.calls.login-link-by-post","reseller.calls.site-status-by-post","reseller.calls.premium-by-post","reseller.calls.domains-by-post","reseller.calls.settings-by-post","reseller.calls.reads-agree","reseller.calls.password-by-post"],
+  "reseller.calls.by-post": ["reseller.calls.sessions-by-post","reseller.calls.lists-by-post","reseller.calls.login-link-by-post","reseller.calls.site-status-by-post","reseller.calls.premium-by-post","reseller.calls.domains-by-post","reseller.calls.settings-by-post","reseller.calls.reads-agree","reseller.calls.form-charset","reseller.calls.password-by-post"],
   "reseller.authorize.token": ["reseller.authorize.token"],
   "reseller.authorize.token-works": ["reseller.authorize.token-works"],
   "reseller.authorize.wrong-password-refused": ["reseller.authorize.wrong-password-refused"],

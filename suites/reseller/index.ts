@@ -5,6 +5,7 @@ import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.
 import { checks as sessions } from './account/sessions.ts';
 import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
+import { checks as formCharset } from './calls/form-charset.ts';
 import { checks as getAndPost } from './calls/get-and-post.ts';
 import { checks as readsAgree } from './calls/reads-agree.ts';
 import { checks as splitParameters } from './calls/split-parameters.ts';
@@ -56,7 +57,11 @@ const SUITES: readonly Suite[] = [
   // After the checks that find the cause more precisely.
   { name: 'reseller/rest', serialGroup: 'reseller', checks: [...rest, ...sessions, ...kept] },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
-  { name: 'reseller/calls', serialGroup: 'reseller', checks: [...otherCalls.filter(keepsPassword), ...readsAgree] },
+  {
+    name: 'reseller/calls',
+    serialGroup: 'reseller',
+    checks: [...otherCalls.filter(keepsPassword), ...readsAgree, ...formCharset],
+  },
 ];
 
 export const RESELLER_SUITES: readonly Suite[] = SUITES.map((suite) => ({

@@ -9,9 +9,12 @@ export type CallValue = string | Secret;
 export type Pairs = ReadonlyArray<readonly [string, CallValue]>;
 
 export type CallBody =
-  /** `escaped`: letters beyond ASCII and slashes are written as escapes, which say the same (`withEscapes`). */
+  /**
+   * `escaped`: letters beyond ASCII and slashes are written as escapes, which say the same (`withEscapes`). `namesCharset`: the content
+   * type names the charset of the form.
+   */
   | { readonly json: unknown; readonly escaped?: boolean }
-  | { readonly form: Pairs; readonly plusForSpaces?: boolean }
+  | { readonly form: Pairs; readonly plusForSpaces?: boolean; readonly namesCharset?: true }
   | { readonly raw: string | Uint8Array; readonly contentType: string | null };
 
 export interface ServiceRequest {
@@ -24,6 +27,8 @@ export interface ServiceRequest {
   readonly headers: Pairs;
   readonly body?: CallBody;
 }
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const reveal = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
 
@@ -58,7 +63,7 @@ export function bodyOf(call: ServiceRequest): { content: string | Uint8Array; co
   if ('form' in body) {
     const content = encodePairs(body.form);
     const spaced = body.plusForSpaces === true ? content.replaceAll('%20', '+') : content;
-    return { content: spaced, contentType: 'application/x-www-form-urlencoded' };
+    return { content: spaced, contentType: body.namesCharset === true ? `${FORM_TYPE}; charset=UTF-8` : FORM_TYPE };
   }
   return { content: body.raw, contentType: body.contentType };
 }

@@ -21,6 +21,17 @@ const changedWhenRefused =
 
 export const sideEffectFaults: readonly Deviation[] = [
   {
+    id: 'apps.snippet-of-language-read-for-empty-general',
+    clause: 'apps.snippet.default-and-language-separate',
+    about: 'While the snippet for all pages is empty, that of a language is read in its place.',
+    rules: (correct) => ({
+      snippetRead: (installation, language) => {
+        const own = correct.snippetRead(installation, language);
+        return language === null && own === '' ? (Object.values(installation.snippets).find(Boolean) ?? own) : own;
+      },
+    }),
+  },
+  {
     id: 'apps.data-cleared-by-snippet',
     clause: 'apps.data.string-kept',
     about: 'Setting a snippet empties the data.',

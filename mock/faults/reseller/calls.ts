@@ -42,6 +42,14 @@ const everyThirdFails = (path: RegExp): NonNullable<Deviation['http']> =>
   });
 
 export const callFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.form-with-charset-refused',
+    clause: 'reseller.calls.by-post',
+    about: 'A form whose content type names its charset is refused.',
+    http: intercepts('POST', API.any, async ({ pass, request }) =>
+      (request.headers.get('content-type') ?? '').includes('charset') ? refused(415, 'Not a form.') : pass(),
+    ),
+  },
   ...byOneMethodOnly,
   {
     id: 'reseller.settings-fail-now-and-then',
