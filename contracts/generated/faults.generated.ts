@@ -287,7 +287,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.callback.later-label-stored": ["labels.later-label-ignored"],
   "labels.callback.near-miss-signature-refused": ["labels.callback-signature-of-address-only","labels.callback-signature-case","labels.callback-signature-prefix","labels.callback-signature-truncated","labels.callback-signature-not-compared","labels.provider-callback-needs-key-of-store","labels.provider-callback-not-verified"],
   "labels.callback.one-tracking-field": ["labels.tracking-needs-both"],
-  "labels.callback.other-key-refused": ["labels.callback-empty-key-accepted","labels.callback-key-case","labels.callback-signature-not-compared"],
+  "labels.callback.other-key-refused": ["labels.callback-empty-key-accepted","labels.callback-key-case","labels.callback-app-key-accepted","labels.callback-signature-not-compared"],
   "labels.callback.other-order-untouched": ["labels.callback-stored-for-all-orders","labels.label-for-orders-with-one","labels.tracking-of-earlier-callback","labels.failure-clears-others","labels.label-for-latest-press"],
   "labels.callback.stored-after-forgery": ["labels.request-ended-by-forgery"],
   "labels.callback.success-stored": ["labels.callback-not-stored","labels.label-url-without-query","labels.callback-plus-as-space","labels.success-shows-failure","labels.label-url-decoded","labels.label-url-truncated","labels.label-url-plus-as-space","labels.label-url-lower-case","labels.label-for-latest-press","labels.no-label-after-error","labels.provider-callback-needs-key-of-store"],

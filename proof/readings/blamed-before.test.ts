@@ -54,6 +54,21 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.point.*'],
   ],
   [
+    'parameters in addresses only, tokens that end soon, and refusals with status 500',
+    'reseller.parameter-places/query-only+tokens.life/3-calls+credentials.refusal/status-500',
+    ['reseller.authorize.*', 'reseller.calls.split-*', 'reseller.website.*'],
+  ],
+  [
+    'snippets that cannot be read while they are empty',
+    'apps.emptied/refused+apps.data-unset/refused',
+    ['apps.snippet.*'],
+  ],
+  [
+    'a record that follows a switch late, while other calls are made',
+    'reseller.late-status/2-calls',
+    ['reseller.account.other-calls-*', 'reseller.website.*'],
+  ],
+  [
     'references that it knows, and a label page',
     'methods.required/label-page+methods.reference-form/known-services',
     ['delivery.method.create-stores', 'delivery.method.title-kept', 'properties.delivery.whole-state'],

@@ -10,9 +10,16 @@ const REQUEST = { method: 'POST', url: 'http://127.0.0.1/api/settings/' } as Out
 
 const profile = { reseller: { website: 55003 } } as unknown as Profile;
 
-const breachOf = (status: number, { wasServed = true, isSuspected = false, path = CALL.path } = {}) =>
+const breachOf = (
+  status: number,
+  { wasServed = true, wasServedBy = true, isSuspected = false, path = CALL.path } = {},
+) =>
   passingRefusal(
-    { operations: { wasServed: () => wasServed }, lockouts: { isSuspected: () => isSuspected }, profile },
+    {
+      operations: { wasServed: () => wasServed, wasServedBy: () => wasServedBy },
+      lockouts: { isSuspected: () => isSuspected },
+      profile,
+    },
     { ...CALL, path },
     REQUEST,
     { status, exchange: 7 } as ServiceResponse,
@@ -29,6 +36,7 @@ test('a read that was served before by the same method counts against the servic
 
 test('a method that never was served, a lock, a limit and a gateway explain a refusal', () => {
   assert.equal(breachOf(500, { wasServed: false }), undefined);
+  assert.equal(breachOf(500, { wasServedBy: false }), undefined);
   assert.equal(breachOf(500, { isSuspected: true }), undefined);
   for (const status of [200, 302, 401, 403, 408, 423, 425, 429, 502, 503, 504])
     assert.equal(breachOf(status), undefined, `status ${status}`);

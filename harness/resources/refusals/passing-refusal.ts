@@ -18,12 +18,12 @@ const OF_WEBSITE = /^website\/([^/]+)\//;
 const LIMITS: ReadonlySet<number> = new Set([401, 403, 408, 423, 425, 429]);
 
 interface Knowledge {
-  readonly operations: Pick<Operations, 'wasServed'>;
+  readonly operations: Pick<Operations, 'wasServed' | 'wasServedBy'>;
   readonly lockouts: Pick<Lockouts, 'isSuspected'>;
   readonly profile: Pick<Profile, 'reseller'>;
 }
 
-/** The breach; undefined if a limit, a lock, the method or the user of a website may explain the refusal. */
+/** The breach; undefined if a limit, a lock, the method, the place of the parameters or the user of a website may explain the refusal. */
 export function passingRefusal(
   { operations, lockouts, profile }: Knowledge,
   call: ServiceRequest,
@@ -34,6 +34,8 @@ export function passingRefusal(
   if (status < 400 || LIMITS.has(status) || GATEWAY_STATUSES.has(status)) return undefined;
   if (status === CONFLICT && isOfUser(profile, call)) return undefined;
   if (!operations.wasServed(request) || lockouts.isSuspected(call)) return undefined;
+  // A service that reads parameters only from addresses has served a form beside such an address.
+  if (!operations.wasServedBy(request.method, request.url)) return undefined;
   return {
     clause: 'reseller.authorize.token-works',
     reason: `${call.path} by ${call.method} was refused with status ${status}, served by the same method before and by the other one at this moment`,

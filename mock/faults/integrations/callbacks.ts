@@ -237,6 +237,23 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   {
+    id: 'labels.callback-app-key-accepted',
+    clause: 'labels.callback.other-key-refused',
+    about: 'A callback that is signed with the key of an app is also accepted: all keys are in one table.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const url = new URL(request.url);
+      const named = service.state.labelRequests.get(url.searchParams.get('label_request_id') ?? '');
+      if (url.pathname !== LABEL_CALLBACK_PATH || named === undefined) return next(request);
+      const key = service.state.websites.get(named.owner.split(':')[1] ?? '')?.apiKey ?? '';
+      const params: Pairs = [...url.searchParams].filter(([name]) => name !== 'signature');
+      const signatures = service.state.apps.all().map(({ apiKey }) => service.rules.callbackSignature(params, apiKey));
+      if (!signatures.includes(url.searchParams.get('signature') ?? '')) return next(request);
+      url.searchParams.set('signature', service.rules.callbackSignature(params, key));
+      return next(new Request(url, { method: request.method, headers: request.headers }));
+    },
+  },
+  {
     id: 'labels.callback-for-another-request',
     clause: 'labels.callback.tampered-request-id-refused',
     about: 'A signature for one label request of the shop is accepted for any other.',

@@ -54,6 +54,8 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
     const keys = [
       ['the key of another store', profile.delivery?.private?.otherApiKey?.reveal()],
       ['the key of a delivery provider', profile.delivery?.public?.apiKey?.reveal()],
+      ['the key of an app', profile.apps?.apiKey?.reveal()],
+      ['the secret of an app', profile.apps?.appSecret?.reveal()],
       ['the key of the store changed in one character', nearMissOf(own)],
       [
         'the key of the store in the other letter case',
