@@ -59,6 +59,21 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.authorize.*', 'reseller.calls.split-*', 'reseller.website.*'],
   ],
   [
+    'updates that need a field, where one method more is taken',
+    'points.required-in-updates/country+methods.quota/1-more',
+    ['delivery.batch.finalization-publishes'],
+  ],
+  [
+    'empty pages between pages of two',
+    'lists.page-limit/refused-above-2+lists.empty-pages/in-the-midst',
+    ['delivery.batch.finalization-publishes'],
+  ],
+  [
+    'settings of which one must always be sent, and short addresses',
+    'reseller.settings-required/company+requests.address/400',
+    ['reseller.settings.*', 'reseller.calls.settings-*'],
+  ],
+  [
     'snippets that cannot be read while they are empty',
     'apps.emptied/refused+apps.data-unset/refused',
     ['apps.snippet.*'],

@@ -4,6 +4,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { unlessFull } from '../steps/methods/unless-full.ts';
 import { type Method, readMethod, readPoint, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint } from '../steps/values.ts';
 import { pointsAt, wholeList } from './calls.ts';
@@ -64,8 +65,8 @@ async function givenRefusedAmongFew(
 ): Promise<void> {
   if (!isRefusalOfPromise(refused)) return;
   const { given, send } = context;
-  const method = await usedBatchMethod(context);
-  if (!isServed(await send(wholeList(method, pointsAt(context, ['few'])), 'given'))) return;
+  const method = await unlessFull(context, () => usedBatchMethod(context));
+  if (method === undefined || !isServed(await send(wholeList(method, pointsAt(context, ['few'])), 'given'))) return;
   const control = await send(method.delivery.changePoint(method.handle, 'few', change), 'control');
   if (!isServed(control) || isServed(await update())) return;
   const message = 'an update of a point among many is refused, and served where its method has one';

@@ -143,8 +143,8 @@ const publishes = check(
     }
     await emptyPortions(context, method);
     await emptyMiddlePortion(context, method);
-    // A list with more pages than the run may read would decide nothing, so a service with small pages gets fewer points.
-    const readable = largestOf(seen.pages) * (context.profile.limits.maxPages - 2);
+    // A list with more pages than the run may read would decide nothing, so a service with small or empty pages gets fewer points.
+    const readable = Math.floor(((context.profile.limits.maxPages - 2) * few.length) / seen.pages.length);
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
     const many = idsFrom('many', count);

@@ -251,10 +251,11 @@ const GROUPS: readonly Group[] = [
       };
       const isMade = async (): Promise<boolean> => (await ignored()).length < old.length;
       let sent: ServiceResponse | undefined;
-      if (via === 'GET' && old.length > 1) {
+      while (via === 'GET' && old.length > 1) {
         sent = await context.send(reseller.changeSettings(old, via), via);
-        // How long an address may be is the service's choice: that of one setting is short.
-        if (!isServed(sent) && !(await isMade())) [old, sent] = [old.slice(0, 1), undefined];
+        if (isServed(sent) || (await isMade())) break;
+        // How long an address may be is the service's choice, and which setting has to be among them.
+        [old, sent] = [old.slice(0, Math.ceil(old.length / 2)), undefined];
       }
       await expectServedBy(
         context,
