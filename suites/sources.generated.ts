@@ -222,6 +222,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "apps.isolation.refusal-changes-nothing": "suites/apps/isolation/unchanged.ts:115",
   "apps.isolation.installed-keeps-contents": "suites/apps/isolation/unchanged.ts:162",
   "apps.isolation.reads-keep-contents": "suites/apps/isolation/unchanged.ts:188",
+  "apps.isolation.kept-like-first": "suites/apps/isolation/second.ts:69",
   "apps.credentials.accepted": "suites/apps/credentials/refusals.ts:41",
   "apps.credentials.missing-key-refused": "suites/apps/credentials/refusals.ts:70",
   "apps.credentials.wrong-key-refused": "suites/apps/credentials/refusals.ts:72",

@@ -9,6 +9,7 @@ import { checks as emptyBody } from './installed/empty-body.ts';
 import { checks as installed } from './installed/installed.ts';
 import { checks as isolationOnDelete } from './isolation/delete.ts';
 import { checks as isolation } from './isolation/isolation.ts';
+import { checks as ofSecond } from './isolation/second.ts';
 import { checks as unchanged } from './isolation/unchanged.ts';
 import { checks as languages } from './languages.ts';
 import { checks as inBody } from './snippet/in-body.ts';
@@ -25,7 +26,7 @@ export const APPS_SUITES: readonly Suite[] = [
   { name: 'apps/snippets', serialGroup: 'apps', checks: snippets },
   { name: 'apps/pages', serialGroup: 'apps', checks: [...pages, ...inBody] },
   { name: 'apps/data', serialGroup: 'apps', checks: data },
-  { name: 'apps/isolation', serialGroup: 'apps', checks: [...isolation, ...unchanged] },
+  { name: 'apps/isolation', serialGroup: 'apps', checks: [...isolation, ...unchanged, ...ofSecond] },
   { name: 'apps/credentials', serialGroup: 'apps', checks: [...credentials, ...everyOperation] },
 ];
 

@@ -2,8 +2,8 @@
 
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, questionMarks, refused, success } from '../interception.ts';
-import { APPS } from './interception.ts';
+import { type InterceptedRequest, intercepts, questionMarks, refused, success } from '../interception.ts';
+import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
@@ -61,7 +61,28 @@ function flat(value: Record<string, unknown>, prefix = ''): [string, unknown][] 
 const isListLike = (value: Record<string, unknown>): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every((key, at) => key === String(at));
 
+/** Whether a call is for an installation that is not the first one. */
+const isOfLater = (met: InterceptedRequest): boolean =>
+  met.service.state.installations.all().findIndex(({ authCode }) => authCode === codeIn(met)) > 0;
+
 export const dataFaults: readonly Deviation[] = [
+  {
+    id: 'apps.data-objects-of-later-installations-as-text',
+    clause: 'apps.data.object-kept',
+    about: 'Every installation but the first keeps an object as its JSON text.',
+    http: intercepts('POST', APPS.setData, async (met) => {
+      const data = met.body?.data;
+      return isOfLater(met) && isObject(data) ? met.pass({ body: { data: JSON.stringify(data) } }) : met.pass();
+    }),
+  },
+  {
+    id: 'apps.snippet-language-of-later-installations-ignored',
+    clause: 'apps.snippet.language-kept',
+    about: 'Every installation but the first keeps a snippet for a language as the one for all pages.',
+    http: intercepts('POST', APPS.setSnippet, async (met) =>
+      isOfLater(met) ? met.pass({ body: { snippet: met.body?.snippet } }) : met.pass(),
+    ),
+  },
   strings('apps.data-string-as-number', 'A string of digits reads back as a number.', (sent) =>
     /^\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent,
   ),
