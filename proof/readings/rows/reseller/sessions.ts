@@ -375,8 +375,8 @@ export const sessionReadings: readonly Reading[] = [
       {
         id: 'thirty-in-all',
         // A run makes some hundred calls, each token of which is good for a few, or until another check logs in. Where only POST is served, a
-        // check that begins with GET logs in again for another try.
-        without: ['tokens.life', 'tokens.number', 'reseller.methods/all-post'],
+        // check that begins with GET logs in again for another try, as does one that tries other places for parameters.
+        without: ['tokens.life', 'tokens.number', 'reseller.methods/all-post', 'reseller.parameter-places'],
         about: 'After thirty logins all others are refused.',
         http: servedAtMost(API.authorize, 30, 'Too many logins today.'),
       },
