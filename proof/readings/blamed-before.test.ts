@@ -64,6 +64,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['delivery.batch.finalization-publishes'],
   ],
   [
+    'lists of at most 250 points, each of which has to be published before the next',
+    'points.quota/250+uploads.demands/published-first',
+    ['delivery.batch.finalization-publishes'],
+  ],
+  [
     'empty pages between pages of two',
     'lists.page-limit/refused-above-2+lists.empty-pages/in-the-midst',
     ['delivery.batch.finalization-publishes'],

@@ -192,6 +192,8 @@ export async function uploadAndReadBetween(
   for (const [at, { items }] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
     if (!isServed(await send(portion(method, items, place)))) {
+      // Ends the upload: how many points a method may have is the service's choice, and so is how many uploads are open.
+      if (place !== 'first') await send(portion(method, pointsAt(context, ['end']), 'last'), 'end');
       if (place !== 'first' || plainer.length === 0) return;
       return uploadAndReadBetween(context, method, list, plainer);
     }
