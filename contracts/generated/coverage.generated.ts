@@ -434,7 +434,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.authorize.wrong-email-refused": ["reseller.authorize.wrong-email-refused"],
   "reseller.logout.invalidates": ["reseller.logout.invalidates","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.token.missing-refused": ["reseller.token.missing-refused"],
-  "reseller.token.wrong-refused": ["reseller.token.wrong-refused"],
+  "reseller.token.wrong-refused": ["reseller.token.wrong-refused","reseller.token.not-a-foreign-key"],
   "reseller.token.near-miss-refused": ["reseller.token.near-miss-refused"],
   "reseller.token.every-read": ["reseller.token.every-read"],
   "reseller.token.every-write": ["reseller.token.logout-needs-its-token","reseller.token.login-link-refuses","reseller.token.site-status-refuses","reseller.token.premium-refuses","reseller.token.domain-add-refuses","reseller.token.domain-removal-refuses","reseller.token.settings-refuses","properties.reseller.whole-state","reseller.token.password-refuses"],

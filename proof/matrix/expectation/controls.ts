@@ -95,6 +95,7 @@ const REFUSALS: readonly string[] = [
   'reseller.token.missing-refused',
   'reseller.token.wrong-refused',
   'reseller.token.near-miss-refused',
+  'reseller.token.not-a-foreign-key',
   'reseller.token.not-a-delivery-key',
   'reseller.token.not-an-app-key',
   'reseller.token.not-an-auth-code',

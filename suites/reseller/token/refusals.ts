@@ -120,9 +120,24 @@ export const checks: readonly Check[] = [
   refusal(
     'reseller.token.wrong-refused',
     'MUST refuse a Reseller request with a token that was never issued',
-    async (context) => [...(await wrongTokens(context)), ...foreignTokens(context), ...nullTokens],
+    async (context) => [...(await wrongTokens(context)), ...nullTokens],
   ),
   refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', nearMissTokens),
+  check(
+    'reseller.token.not-a-foreign-key',
+    'MUST refuse a key or an authCode of another interface as apiToken',
+    // By POST only: in an address, which servers log, a key would be given away.
+    { clauses: ['reseller.token.wrong-refused'], additional: true, ...READING, exactValues: ['method'] },
+    async (context) => {
+      const probes = foreignTokens(context);
+      if (probes.length === 0) throw new Skipped('the profile has no key of another interface that this origin knows');
+      const reseller = await context.reseller();
+      await context.expect.refusesEach(reseller.listWebsites('POST'), probes, {
+        clause: TOKEN_WORKS,
+        control: 'beside',
+      });
+    },
+  ),
   ...elsewhereChecks,
   check(
     'reseller.token.every-read',

@@ -21,7 +21,7 @@ const withToken = (change: string, token: CallValue | undefined): Probe => ({
 
 export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefined), withToken('an empty apiToken', '')];
 
-/** The keys and codes of the other interfaces as tokens, in a form: an address would go into the logs of servers. */
+/** The keys and codes of the other interfaces as tokens, for a form only: an address would go into the logs of servers. */
 export function foreignTokens(context: Context): Probe[] {
   if (!haveOneOrigin(context)) return [];
   const names = ['the key of a store', 'the key of a delivery provider', 'the key of an app'];
