@@ -8,6 +8,7 @@ import { checks as credentials } from './credentials/refusals.ts';
 import { checks as existing } from './existing.ts';
 import { checks as handles } from './handles/index.ts';
 import { checks as methodDelete } from './method/delete.ts';
+import { checks as echoedUpdates } from './method/echoed.ts';
 import { checks as methodFields } from './method/fields.ts';
 import { checks as noLabelAddress } from './method/no-label-address.ts';
 import { checks as methodPoints } from './method/points.ts';
@@ -52,6 +53,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
       ...methodTexts,
       ...methodDelete,
       ...unknownHandles,
+      ...echoedUpdates,
       ...unusualMethods,
     ],
   },

@@ -9,7 +9,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, portion, wholeList } from '../../delivery/batch/calls.ts';
-import { changedFields, POINT_FIELDS } from '../../delivery/steps/fields.ts';
+import { changedFields, POINT_FIELDS, websiteOf } from '../../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { listPoints, type Method } from '../../delivery/steps/reading.ts';
 import { changeOfMethod } from '../../delivery/steps/values.ts';
@@ -70,11 +70,12 @@ const longList = check(
 const REPLACES = 'delivery.batch.replaces-all';
 const STORES = 'delivery.point.create-stores';
 const UNION = 'delivery.batch.finalization-publishes';
+const APPLIES = 'delivery.point.update-applies';
 
-/** The same JSON in lines, with the members of the body and of its points in reverse order. */
+/** The same JSON in lines, with the members of the body, of its points and of their titles and attributes in reverse order. */
 function writtenOtherwise(call: ServiceRequest): ServiceRequest {
   const { body } = asText(call) as { body: { raw: string; contentType: string } };
-  const turned = (value: unknown, depth = 2): unknown => {
+  const turned = (value: unknown, depth = 3): unknown => {
     if (Array.isArray(value)) return value.map((item) => turned(item, depth));
     if (!isJsonObject(value) || depth === 0) return value;
     const members = Object.entries(value).map(([name, member]) => [name, turned(member, depth - 1)] as const);
@@ -86,11 +87,11 @@ function writtenOtherwise(call: ServiceRequest): ServiceRequest {
 const otherwise = check(
   'envelope.delivery.written-otherwise',
   'MUST read a JSON body whatever the order of its members and the spaces between them',
-  { clauses: [REPLACES, STORES, UNION], ...OWN_METHODS, additional: true },
+  { clauses: [REPLACES, STORES, UNION, APPLIES], ...OWN_METHODS, additional: true },
   async (context) => {
     const { delivery, expect, given, send } = context;
     const method = await given.newMethod(delivery);
-    const [point, ...others] = pointsAt(context, ['a', 'b', 'c']) as [Json, ...Json[]];
+    const [point, ...others] = withTexts(context, pointsAt(context, ['a', 'b', 'c'])) as [Json, ...Json[]];
     await given.accepted(send(wholeList(method, [point, ...others]), 'control'), REPLACES);
     const before = await byId(context, method);
     const sendOtherwise = async (call: ServiceRequest): Promise<void> => {
@@ -133,8 +134,22 @@ const otherwise = check(
     await sendOtherwise(portion(method, [point], 'first'));
     await sendOtherwise(portion(method, others, 'last'));
     await expectSame(UNION);
+    // An update that changes nothing may be refused.
+    const [second] = others as [Json];
+    const update = context.asSent(delivery.changePoint(method.handle, 'b', { title: second.title }));
+    if (isServed(await send(writtenOtherwise(update), 'probe'))) await expectSame(APPLIES);
   },
 );
+
+/** The points with another title in each language of the website, so that one in the place of another shows. */
+function withTexts(context: Context, points: readonly Json[]): readonly Json[] {
+  const { languages } = websiteOf(context);
+  if (context.sendsMinimum || languages.length < 2) return points;
+  return points.map((point) => ({
+    ...point,
+    title: Object.fromEntries(languages.map((language) => [language, `Station ${point.id} ${language}`])),
+  }));
+}
 
 const byId = async (context: Context, method: Method): Promise<Map<unknown, Json>> =>
   new Map((await listPoints(context, method)).map((point) => [point.id, point]));

@@ -25,6 +25,7 @@ import {
   add,
   attached,
   awkwardSubdomain,
+  deepSubdomain,
   domainsAt,
   givenDomainAccepted,
   idOf,
@@ -238,8 +239,8 @@ export const checks: readonly Check[] = [
         ? Object.keys(added.json).filter((field) => field !== 'error')
         : summary(added);
       context.observe('reseller.domain.add-response', beyond.length === 0 ? 'nothing' : beyond);
-      // A name with three labels and with hyphens, if the service accepts one.
-      for (const below of [awkwardSubdomain(context), newSubdomain(context)]) {
+      // A name with four labels and with hyphens, or with three, if the service accepts one.
+      for (const below of [deepSubdomain(context), awkwardSubdomain(context), newSubdomain(context)]) {
         const before = await reserve(context, below);
         if (!isServed(await add(context, below))) continue;
         await sendRefused(context);

@@ -48,12 +48,14 @@ const MAX_NAME = 253;
  * A new subdomain that some services store shortened: it begins with a letter of `www.` and contains that in its middle, and is as long
  * as DNS allows a label to be.
  */
-export function awkwardSubdomain(context: Context): string {
-  const name = runDomain(context);
+export function awkwardSubdomain(context: Context, name = runDomain(context)): string {
   const [beginning, end] = [`web-${newLabel(context)}`, '-www'];
   const length = Math.min(MAX_LABEL, MAX_NAME - 1 - name.length) - end.length;
   return `${beginning.padEnd(length, '-long')}${end}.${name}`;
 }
+
+/** Another one with a label more, which begins with a digit. */
+export const deepSubdomain = (context: Context): string => awkwardSubdomain(context, `24h.${runDomain(context)}`);
 
 /** By name, the context that attached it last. */
 const attachedIn = new WeakMap<Resources, Map<string, Context>>();
