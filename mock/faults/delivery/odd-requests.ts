@@ -60,6 +60,23 @@ export const oddRequestFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'batch.first-language-as-default',
+    clause: 'delivery.batch.replaces-all',
+    about: 'Of titles in several languages the one that is sent first is stored for the default language.',
+    http: intercepts('POST', PATHS.batch, async ({ body, pass, service }) => {
+      const [site] = service.state.websites.all();
+      const points = body?.pickup_points;
+      if (!Array.isArray(points) || site === undefined) return pass();
+      const titled = (point: unknown): unknown => {
+        const title = isObject(point) && isObject(point.title) ? point.title : {};
+        const isTurned = Object.hasOwn(title, site.defaultLanguage);
+        const first = Object.values(title)[0];
+        return isTurned ? { ...Object(point), title: { ...title, [site.defaultLanguage]: first } } : point;
+      };
+      return pass({ body: { ...body, pickup_points: points.map(titled) } });
+    }),
+  },
+  {
     id: 'batch.flags-before-points-ignored',
     clause: 'delivery.batch.finalization-publishes',
     about: 'The flags of a portion are taken over only where they come after its points.',

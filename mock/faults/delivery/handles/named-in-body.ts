@@ -4,7 +4,7 @@ import { isObject } from '../../../http/request.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { intercepts, PATHS } from '../../interception.ts';
+import { intercepts, PATHS, success } from '../../interception.ts';
 import { pointPath } from '../points/reach.ts';
 
 /** Updates whose body names an id that no point of the method has. `change` gets the point after its other fields were updated. */
@@ -19,7 +19,26 @@ const namingFreeId = (change: (list: PointList, point: Point, id: string) => voi
     return response;
   });
 
+/** An update that also sends a field which can only be read is served, and nothing of it is stored. */
+const ignoredWith = (path: RegExp, name: string, field: string): NonNullable<Deviation['http']> =>
+  intercepts('PUT', path, async ({ body, pass }) => {
+    const sent = body?.[name];
+    return isObject(sent) && sent[field] !== undefined ? success() : pass();
+  });
+
 export const namedInBodyFaults: readonly Deviation[] = [
+  {
+    id: 'methods.update-with-name-ignored',
+    clause: 'delivery.method.update-applies',
+    about: 'An update that also sends the name of the method is served, and nothing of it is stored.',
+    http: ignoredWith(PATHS.method, 'delivery_method', 'name'),
+  },
+  {
+    id: 'points.update-with-id-ignored',
+    clause: 'delivery.point.update-applies',
+    about: 'An update that also sends the id of the point is served, and nothing of it is stored.',
+    http: ignoredWith(PATHS.point, 'pickup_point', 'id'),
+  },
   {
     id: 'methods.update-of-handle-makes-second',
     clause: 'delivery.method.create-stores',

@@ -38,4 +38,10 @@ export const domainNameFaults: readonly Deviation[] = [
     about: 'Of the name of a subdomain only the last two labels are stored.',
     http: stores((name) => name.split('.').slice(-2).join('.')),
   },
+  {
+    id: 'reseller.domain-of-three-labels',
+    clause: ATTACHES,
+    about: 'Of a name with four labels or more only the last three are stored.',
+    http: stores((name) => name.split('.').slice(-3).join('.')),
+  },
 ];
