@@ -1,7 +1,9 @@
 /** Updates that send back all that was read, as clients do that read, change and store: what they change has to be applied. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { METHOD_FIELDS, type MethodField, POINT_FIELDS, type PointField, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -45,16 +47,11 @@ export const checks: readonly Check[] = [
       const ofPoint = changeOfPoint(context, 'Echoed');
       const echoOfPoint = { ...pickRead(point, ['id', ...POINT_FIELDS]), ...ofPoint };
       // Whether fields that are fixed, or only read, may be sent is the service's choice.
-      expect.accepted(
-        await send(delivery.changePoint(handle, 'echo', echoOfPoint), 'change'),
-        'an update of a point that also sends what was read should be served',
-      );
-      expectApplied(context, OF_POINT, ofPoint, await readPoint(context, method, 'echo'));
-      expect.accepted(
-        await send(delivery.changeMethod(handle, echo), 'change'),
-        'an update of a method that also sends what was read should be served',
-      );
-      expectApplied(context, OF_METHOD, ofMethod, await readMethod(context, method));
+      if (isServed(await send(delivery.changePoint(handle, 'echo', echoOfPoint), 'change')))
+        expectApplied(context, OF_POINT, ofPoint, await readPoint(context, method, 'echo'));
+      if (isServed(await send(delivery.changeMethod(handle, echo), 'change')))
+        expectApplied(context, OF_METHOD, ofMethod, await readMethod(context, method));
+      if (expect.asserted === 0) throw new Skipped('the service refuses updates that also send what was read');
     },
   ),
 ];
