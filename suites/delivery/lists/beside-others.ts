@@ -9,22 +9,8 @@ import { unlessFull } from '../steps/methods/unless-full.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import type { Method } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
-import { type FullReading, isSizeRefusal, pointsOf, readList } from './reading/index.ts';
-
-/** Three pages of two: one of them has a page before and after it. */
-const IDS = ['one', 'two', 'three', 'four', 'five'];
-const IN_TWOS = { pageSize: 2 };
-
-/** The points in pages of two; undefined if the service does not take that size, or shows all of them on one page. */
-async function inPages(context: Context, method: Method): Promise<FullReading | undefined> {
-  try {
-    const reading = await readList(context, pointsOf(method.delivery, method.handle), IN_TWOS);
-    return reading.pages.length > 1 && reading.end === 'last-page' ? reading : undefined;
-  } catch (error) {
-    if (isSizeRefusal(error)) return undefined;
-    throw error;
-  }
-}
+import { IDS, IN_TWOS, inPages } from './reading/in-twos.ts';
+import { pointsOf, readList } from './reading/index.ts';
 
 /** First pages of other lists, and of the same list in reverse. */
 async function otherLists(context: Context, { delivery, handle }: Method): Promise<ServiceRequest[]> {

@@ -15,22 +15,12 @@ import { ownMethodWith } from '../steps/methods/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { idsOf, listPoints, type Method, readMethod, showsMethod, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint, otherCountry, pointAt } from '../steps/values.ts';
-import {
-  type FullReading,
-  isSizeRefusal,
-  METHOD_LISTS,
-  methodsOf,
-  pointsOf,
-  readList,
-  type Spec,
-} from './reading/index.ts';
+import { IDS, IN_TWOS, inPages } from './reading/in-twos.ts';
+import { type FullReading, METHOD_LISTS, methodsOf, pointsOf, readList, type Spec } from './reading/index.ts';
 import { leaveUnshared, readingOf, sharedMethodList, unchangedOf } from './reading/shared.ts';
 import { DESCENDING_METHODS, OWN_METHODS_COUNT } from './rules.ts';
 
-/** Three pages of two, so that one of them has a page before and after it. */
-const IDS = ['one', 'two', 'three', 'four', 'five'];
 const ADDED = 'added';
-const IN_TWOS: Spec = { pageSize: 2 };
 
 /** Sends a call directly after one that is refused: what an error leaves behind for the next call shows in it. */
 const afterRefusal =
@@ -56,17 +46,6 @@ async function readToEnd(context: Context, method: Method): Promise<FullReading>
   return reading.end === 'last-page' ? reading : readInTwos(context, method);
 }
 
-/** The points in pages of two; undefined if the service does not take that size, or shows all of them on one page. */
-async function inPages(context: Context, method: Method): Promise<FullReading | undefined> {
-  try {
-    const reading = await readInTwos(context, method);
-    return reading.pages.length > 1 && reading.end === 'last-page' ? reading : undefined;
-  } catch (error) {
-    if (isSizeRefusal(error)) return undefined;
-    throw error;
-  }
-}
-
 const ofPoints = check(
   'delivery.lists.stale-pages.points',
   'MUST show on pages of a list which points were added, deleted and updated since they were read',
@@ -78,7 +57,7 @@ const ofPoints = check(
       context,
       IDS.map((id) => pointAt(context, id)),
     );
-    const before = await inPages(context, method);
+    const before = await inPages(context, method, afterRefusal(context, method));
     const last = before?.ids.at(-1);
     if (before === undefined || last === undefined)
       throw new Skipped('the list does not show its points on several pages');
