@@ -6,12 +6,12 @@ import type { Profile } from '../target/profile/types.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import type { Context } from './context.ts';
 
-const CREDENTIALS: Readonly<Record<string, (profile: Profile) => Secret | undefined>> = {
+const CREDENTIALS = {
   'the key of a store': ({ delivery }) => delivery?.private?.apiKey,
   'the key of a delivery provider': ({ delivery }) => delivery?.public?.apiKey,
   'the key of an app': ({ apps }) => apps?.apiKey,
   'the authCode of an installation': ({ apps }) => apps?.authCode,
-};
+} satisfies Readonly<Record<string, (profile: Profile) => Secret | undefined>>;
 
 export type CredentialName = keyof typeof CREDENTIALS;
 
@@ -34,7 +34,7 @@ export function foreignCredentials(
   own?: Secret,
 ): ForeignCredential[] {
   return names.flatMap((name) => {
-    const value = CREDENTIALS[name]?.(profile);
+    const value = CREDENTIALS[name](profile);
     return value === undefined || value.reveal() === own?.reveal() ? [] : [{ name, value }];
   });
 }

@@ -5,8 +5,6 @@ import { APPS, codeIn, keyIn, passWithCredentials } from './apps/interception.ts
 import { intercepts, PATHS } from './interception.ts';
 import { API, acceptsToken } from './reseller/interception.ts';
 
-const keyOf = (header: string | null): string => /^ApiKey (\S+)$/.exec(header ?? '')?.[1] ?? '';
-
 type IsKnown = (state: MockService['state'], text: string) => boolean;
 
 const isCode: IsKnown = ({ installations }, text) => installations.has(text);
@@ -16,16 +14,18 @@ const isAppKey: IsKnown = ({ apps }, text) => apps.find(({ apiKey }) => apiKey =
 
 /** Delivery takes a text of this kind for the key of the first store. */
 const asDeliveryKey = (isKnown: IsKnown): Http =>
-  intercepts('*', PATHS.anyDelivery, async ({ pass, request, service: { state } }) => {
+  intercepts('*', PATHS.anyDelivery, async ({ pass, request, service: { rules, state } }) => {
     const [store] = state.websites.all();
-    const isTaken = isKnown(state, keyOf(request.headers.get('authorization')));
+    const isTaken = isKnown(state, rules.apiKeyOf(request.headers.get('authorization')) ?? '');
     return isTaken && store !== undefined ? pass({ headers: { authorization: `ApiKey ${store.apiKey}` } }) : pass();
   });
 
 /** Apps takes a text of this kind for the key of an app. */
 const asAppKey = (isKnown: IsKnown): Http =>
   intercepts('*', APPS.any, async (met) =>
-    isKnown(met.service.state, keyOf(keyIn(met))) ? passWithCredentials(met, 'key') : met.pass(),
+    isKnown(met.service.state, met.service.rules.apiKeyOf(keyIn(met)) ?? '')
+      ? passWithCredentials(met, 'key')
+      : met.pass(),
   );
 
 /** Apps takes a text of this kind for an authCode. */

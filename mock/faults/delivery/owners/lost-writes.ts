@@ -3,8 +3,8 @@ import { isObject } from '../../../http/request.ts';
 import type { Deviation, Http } from '../../../types/deviation.ts';
 import { type InterceptedRequest, intercepts, PATHS, questionMarks, success } from '../../interception.ts';
 
-const keyIn = ({ request }: InterceptedRequest): string =>
-  /^ApiKey (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+const keyIn = ({ request, service }: InterceptedRequest): string | null =>
+  service.rules.apiKeyOf(request.headers.get('authorization'));
 
 /** Whether a call carries the key of a store other than the first one. */
 const isOfOtherStore = (met: InterceptedRequest): boolean =>

@@ -24,7 +24,7 @@ export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefine
 /** The keys and codes of the other interfaces as tokens, for a form only: an address would go into the logs of servers. */
 export function foreignTokens(context: Context): Probe[] {
   if (!haveOneOrigin(context)) return [];
-  const names = ['the key of a store', 'the key of a delivery provider', 'the key of an app'];
+  const names = ['the key of a store', 'the key of a delivery provider', 'the key of an app'] as const;
   return foreignCredentials(context, [...names, 'the authCode of an installation']).map(({ name, value }) =>
     withToken(`${name} as apiToken`, value),
   );
