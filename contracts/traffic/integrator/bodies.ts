@@ -361,6 +361,14 @@ function adviseOnLanguageParameter(call: ServiceRequest, { notes }: RuleContext)
  * and one in other letters may not be.
  */
 function adviseOnOddLanguage(call: ServiceRequest, { notes, facts }: RuleContext, language: unknown): void {
+  if (language === '' || isEmptyList(language)) {
+    notes.advises('app.calls.snippet-string', call.seen.n, {
+      message: `${named(call)} sends ${inWords(language)} as the language: a service need not take that for none`,
+      pointer: '/language',
+      expected: 'a language code, null or no such member',
+      actual: inWords(language),
+    });
+  }
   if (typeof language !== 'string' || !isLanguageCode(language)) return;
   if (facts.languages.length === 0 || facts.languages.includes(language)) return;
   const isRefused = responseKind(call) === 'refused';

@@ -315,6 +315,13 @@ function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext, known: Give
     return;
   }
   notes.keeps('app.calls.auth-code-in-query', n);
+  if (new Set(codes.map(([, value]) => value)).size > 1)
+    notes.advises('app.calls.auth-code-in-query', n, {
+      message: `${named(call)} has several values of authCode in its query: which of them counts is not stated`,
+      pointer: 'query authCode',
+      expected: 'one authCode',
+      actual: codes.length,
+    });
   if (codes.some(([name]) => name === 'authCode')) notes.keeps('app.calls.auth-code-spelling', n);
   else {
     notes.breaks('app.calls.auth-code-spelling', n, {

@@ -10,6 +10,7 @@ import { PagingRule } from './paging.ts';
 import { RESELLER_CLAUSES, ResellerRule } from './reseller.ts';
 import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, ReturnRule } from './returns.ts';
 import { UnknownFieldRule } from './unknown-fields.ts';
+import { UnknownSettingRule } from './unknown-settings.ts';
 import { BATCH_CLAUSES, BatchRule } from './uploads/batch.ts';
 import { handleRule } from './uploads/handles.ts';
 import { POINT_CLAUSES, PointRule } from './uploads/points.ts';
@@ -42,6 +43,7 @@ export const integratorRules = {
     const handles = handleRule(scene);
     const reseller = new ResellerRule(scene);
     const unknownFields = new UnknownFieldRule(scene);
+    const unknownSettings = new UnknownSettingRule(scene);
     return {
       call(call) {
         credentials.call(call);
@@ -52,6 +54,7 @@ export const integratorRules = {
         handles(call);
         reseller.call(call);
         unknownFields.call(call);
+        unknownSettings.call(call);
         return false;
       },
       other: () => undefined,
@@ -59,6 +62,7 @@ export const integratorRules = {
         credentials.end();
         batch.end();
         unknownFields.end();
+        unknownSettings.end();
       },
     };
   },

@@ -1,7 +1,7 @@
 /** Clients of the Reseller interface: what keeps the contract, and mistakes of which each is laid to its clause alone. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { API, broken, type ExchangeDescription, judged, OK } from '../traffic.fixture.ts';
+import { API, broken, type ExchangeDescription, judged, OK, WHOLE } from '../traffic.fixture.ts';
 
 const INTEGRATOR = { party: 'integrator' } as const;
 const FORM = ['content-type', 'application/x-www-form-urlencoded'] as const;
@@ -104,4 +104,21 @@ describe('a mistake of a client', () => {
   test('is not laid to the value of a token that the service takes', () => {
     assert.deepEqual(broken([authorized, post('balance/', 'apiToken=undefined')], INTEGRATOR), []);
   });
+});
+
+describe('names that no setting has', () => {
+  const adviceIn = (...described: readonly ExchangeDescription[]): string | undefined =>
+    judged([authorized, ...described], WHOLE)('reseller.calls.parameters')?.advice?.finding.pointer;
+  const sent = post('settings/set/', `${SENT}&company=x&contact_phone=1`);
+
+  test('are advised against beside others', () => assert.equal(adviceIn(sent), 'query contact_phone'));
+
+  test('are not, where the service shows such a setting before or after', () => {
+    const settings = post('settings/', SENT, { response: { ...OK, company: 'x', contact_phone: '' } });
+    assert.equal(adviceIn(settings, sent), undefined);
+    assert.equal(adviceIn(sent, settings), undefined);
+  });
+
+  test('are not, where they are the language of messages', () =>
+    assert.equal(adviceIn(post('settings/set/?lang=en', `${SENT}&company=x&language=en`)), undefined));
 });

@@ -37,6 +37,10 @@ export const APP_MISTAKES: readonly Mistake[] = [
     change: inPath('apps', (path) => (path.includes('get_data') ? path.slice(0, -4) : path)),
   },
   {
+    ...{ id: 'app.two-codes', about: 'A second code is added to the address, which already has one.', clause: CODE },
+    change: inPath('apps', (path) => path.replace(/(authCode=[^&]*)/, '$1&authCode=other')),
+  },
+  {
     ...{ id: 'app.code-as-key', about: 'The code is in the header in place of the key.' },
     clause: 'app.calls.authorization-header',
     change: at('apps', ({ path }) => ({ authorization: `ApiKey ${path.replace(/.*authCode=/, '')}` })),
@@ -100,6 +104,11 @@ export const APP_MISTAKES: readonly Mistake[] = [
   {
     ...{ id: 'app.snippets-for-languages', about: 'A snippet is for a list of languages.', clause: SNIPPET },
     change: ofLanguage((body) => ({ ...body, language: [body.language] })),
+  },
+  {
+    ...{ id: 'app.snippet-for-empty-language', about: 'The language of a snippet of all pages is the empty text.' },
+    clause: SNIPPET,
+    change: inBody(SET_SNIPPET, (body) => ({ language: '', ...body })),
   },
   {
     ...{ id: 'app.snippet-for-no-language', about: 'A snippet of all pages names null as its language.' },

@@ -61,6 +61,14 @@ export const RESELLER_MISTAKES: readonly Mistake[] = [
     })),
   },
   {
+    ...{
+      id: 'reseller.setting-misspelt',
+      about: 'The name of a setting is misspelt, beside others.',
+      clause: PARAMETERS,
+    },
+    change: inForm(/\/settings\/set\/$/, (form) => ({ ...form, contact_phone: '+371 60000000' })),
+  },
+  {
     ...{ id: 'reseller.settings-by-put', about: 'Settings are changed by PUT.', clause: OPERATIONS },
     change: at(/\/settings\/set\/$/, () => ({ method: 'PUT' })),
   },
