@@ -137,6 +137,12 @@ export const dataFaults: readonly Deviation[] = [
   objects('apps.data-empty-strings-as-null', 'Empty texts within data become null.', (sent) =>
     deep(sent, (value) => (value === '' ? null : value)),
   ),
+  objects(
+    'apps.data-named-as-envelope-lost',
+    'Members of an object that are named like those of an error are taken out.',
+    (sent) =>
+      Object.fromEntries(Object.entries(sent).filter(([name]) => !['error_code', 'error_message'].includes(name))),
+  ),
   objects('apps.data-flattened', 'Objects within objects become names with dots.', (sent) =>
     Object.fromEntries(flat(sent)),
   ),

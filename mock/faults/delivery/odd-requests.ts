@@ -7,6 +7,8 @@ import { meetsBatch } from './batch/uploads.ts';
 const ODD_PATH = 'envelope.delivery.undecodable-path';
 const LABELLED = 'envelope.v1.labelled-without-body';
 
+const TEXT_FIELDS = ['address', 'city', 'zip'] as const;
+
 /** Under this id a point without one is kept. */
 const NO_ID = 'no-id';
 
@@ -202,6 +204,17 @@ export const oddRequestFaults: readonly Deviation[] = [
     http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) =>
       isObject(body?.pickup_point) && Object.values(body.pickup_point).includes(null) ? success() : pass(),
     ),
+  },
+  {
+    id: 'points.null-becomes-word',
+    clause: 'delivery.point.create-stores',
+    about: 'A text field that is null in the add of a point is stored as the word "null".',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) => {
+      const point = body?.pickup_point;
+      if (!isObject(point)) return pass();
+      const worded = TEXT_FIELDS.filter((name) => point[name] === null).map((name) => [name, 'null']);
+      return pass({ body: { pickup_point: { ...point, ...Object.fromEntries(worded) } } });
+    }),
   },
   {
     id: 'envelopes.long-body-refused',

@@ -120,6 +120,14 @@ const comparedLoosely = (): Alteration[] => [
     change: 'the characters of the hash in another order',
     alter: (url) => withHash(url, [...hashOf(url)].sort().join('')),
   },
+  // Other services send their signatures so, and an app may share its verification with what it does for them.
+  { change: 'the hash behind "sha256="', alter: (url) => withHash(url, `sha256=${hashOf(url)}`) },
+  // In some languages a text ends there.
+  { change: 'the hash followed by a null character and a letter', alter: (url) => withHash(url, `${hashOf(url)}\0a`) },
+  ...['true', '0', 'null'].map((word) => ({
+    change: `"${word}" as the hash`,
+    alter: (url: string) => withHash(url, word),
+  })),
 ];
 
 /** Hashes by the right formula. An app of many developers' looks the secret up by the appId, and may find none. */

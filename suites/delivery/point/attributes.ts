@@ -72,6 +72,7 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     code: '1e5',
     long: 'x'.repeat(300),
     many: Array.from({ length: 101 }, (_, at) => at),
+    gaps: [1, null, '', 2, null],
     ...MANY_KEYS,
   },
 };

@@ -1,3 +1,4 @@
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { isJsonObject } from '../../../contracts/json/object.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -65,12 +66,13 @@ async function givenNotReadable({ given, send }: Context, { delivery, handle }: 
 }
 
 /** Optional fields without a value, by the id of their point. */
+const NULL_ID = 'with-null';
 const WITHOUT_VALUES = {
-  'with-null': { city: null, zip: null, attributes: null },
+  [NULL_ID]: { city: null, zip: null, attributes: null },
   'with-empty': { city: '', zip: '', attributes: '' },
 };
 
-/** Asserts that points are stored whose optional fields are null or empty. A service may refuse them. */
+/** Asserts that points are stored whose optional fields are null or empty, and have no value then. A service may refuse them. */
 async function storesWithoutValues(context: Context, method: Method): Promise<void> {
   const taken: string[] = [];
   for (const [id, fields] of Object.entries(WITHOUT_VALUES)) {
@@ -85,6 +87,15 @@ async function storesWithoutValues(context: Context, method: Method): Promise<vo
     actual: ids,
     pointer: '/pickup_points',
   });
+  if (!taken.includes(NULL_ID)) return;
+  const point = await readPoint(context, method, NULL_ID);
+  for (const field of ['city', 'zip'] as const) {
+    context.expect.that(isUnset(point[field]), `a point that is added with the ${field} null must have none`, {
+      expected: null,
+      actual: point[field] ?? null,
+      pointer: `/${field}`,
+    });
+  }
 }
 
 /** A title in a language that is not the default one, on a website with several: a list may be joined with the texts of the default one. */

@@ -8,6 +8,7 @@ const MAX_KEY_CHARS = 64;
 const MAX_DEPTH = 5;
 /** What some languages keep of a number when they write it as JSON. */
 const MAX_DIGITS = 14;
+const OF_ERRORS: readonly string[] = ['error_code', 'error_message'];
 
 /** A new point with its attributes changed, at every level. */
 const keptAs =
@@ -63,6 +64,20 @@ export const attributeMemberFaults: readonly Deviation[] = [
     clause: KEPT,
     about: 'Keys of attributes are cut at their first colon.',
     rules: keptAs(withKeys((key) => key.split(':')[0] || key)),
+  },
+  {
+    id: 'points.attributes-lists-without-nulls',
+    clause: KEPT,
+    about: 'Items of lists within attributes that are null are left out.',
+    rules: keptAs((value) => (Array.isArray(value) ? value.filter((item) => item !== null) : value)),
+  },
+  {
+    id: 'points.attributes-named-as-envelope-lost',
+    clause: KEPT,
+    about: 'Members of attributes that are named like those of an error are taken out.',
+    rules: keptAs((value) =>
+      isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !OF_ERRORS.includes(key))) : value,
+    ),
   },
   {
     id: 'points.attributes-cut-deep-down',

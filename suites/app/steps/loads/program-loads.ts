@@ -1,6 +1,7 @@
 /** Forged second loads of programs, which an app may serve by a way of its own that no browser takes. */
 import { curlOf } from '../../../../harness/evidence/curl.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
+import { TRUSTED_HEADERS } from '../../../../harness/integrator/trusted-headers.ts';
 import { until } from '../../../../harness/process/until.ts';
 import type { AppContext } from '../../session.ts';
 import { callsFor, exchangesOf, isInstalledCall } from '../effects.ts';
@@ -14,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 interface ProgramRequest {
   /** The end of "the app must refuse …, also …". */
   readonly also: string;
-  readonly method: 'HEAD' | 'GET' | 'PUT';
+  readonly method: 'HEAD' | 'GET' | 'PUT' | 'PATCH' | 'OPTIONS';
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -32,6 +33,14 @@ const REQUESTS: readonly ProgramRequest[] = [
   },
   // Where the methods of browsers are verified, one by one.
   { also: 'when it is requested by PUT', method: 'PUT', headers: [] },
+  { also: 'when it is requested by PATCH', method: 'PATCH', headers: [] },
+  // Browsers ask so whether a script may send a request: what verifies requests often lets these pass.
+  { also: 'when it is requested by OPTIONS', method: 'OPTIONS', headers: [] },
+  {
+    also: 'when its headers say that the app itself sends it',
+    method: 'GET',
+    headers: TRUSTED_HEADERS,
+  },
 ];
 
 /** Asserts that the app does not finish an installation whose code it has only from an altered address, requested by a program. */

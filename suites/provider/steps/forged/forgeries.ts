@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Fields, SIGNATURE_FIELD, sign, tamperings } from '../../../../contracts/signing/index.ts';
 import { DEBUG_SWITCHES } from '../../../../harness/integrator/debug-switches.ts';
 import { PATH_SPELLINGS } from '../../../../harness/integrator/path-spellings.ts';
+import { TRUSTED_HEADERS } from '../../../../harness/integrator/trusted-headers.ts';
 import { FILTERED, KEYS_OF_NONE, withFullWidth, withInMiddle } from '../../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../../session.ts';
 import { parameterOf } from '../callbacks.ts';
@@ -44,7 +45,9 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const [bare, linked, parted, typed, called, put] = [
+  const [bare, linked, parted, typed, called, put, patched, local] = [
+    await freshRequest(context),
+    await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
@@ -61,7 +64,21 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     // Where only what another site sends is verified, a program is enough.
     { change: 'no signature, no Origin and no Referer', request: called, fields: called.fields, isFromProgram: true },
     // Where what verifies is bound to POST, and the page to every method.
-    { change: 'no signature, by PUT', request: put, fields: put.fields, isFromProgram: true, byPut: true },
+    { change: 'no signature, by PUT', request: put, fields: put.fields, isFromProgram: true, method: 'PUT' },
+    {
+      change: 'no signature, by PATCH',
+      request: patched,
+      fields: patched.fields,
+      isFromProgram: true,
+      method: 'PATCH',
+    },
+    {
+      change: 'no signature, and headers that say that the page itself sends it',
+      request: local,
+      fields: local.fields,
+      isFromProgram: true,
+      headers: TRUSTED_HEADERS,
+    },
     // Where only posted forms are verified, a link is enough.
     { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
     // Where what verifies reads urlencoded forms only, another encoding is enough.

@@ -21,8 +21,10 @@ export interface SentForm {
   readonly isBare?: true;
   /** A program sends it: no browser leaves the origin of a form out. */
   readonly isFromProgram?: true;
-  /** Sent by PUT, as a program can: frameworks route each method by itself. */
-  readonly byPut?: true;
+  /** Of a program, in place of POST: frameworks route each method by itself. */
+  readonly method?: 'PUT' | 'PATCH';
+  /** Of a program, beside those of the form. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
@@ -52,9 +54,12 @@ export function addressOf(
   return url.href;
 }
 
-/** What the headers of a form say of the page that it comes from. */
-function sourceOf({ isBare, isFromProgram }: SentForm, origin: string): readonly (readonly [string, string])[] {
-  if (isFromProgram) return [];
+/** What the headers of a form say of where it comes from. */
+function sourceOf(
+  { isBare, isFromProgram, headers = [] }: SentForm,
+  origin: string,
+): readonly (readonly [string, string])[] {
+  if (isFromProgram) return headers;
   if (isBare) return [['Origin', 'null']];
   return [
     ['Origin', origin],
@@ -77,7 +82,7 @@ export const asProgramsSend =
     return { method: methodOf(sent), headers, postData: body };
   };
 
-const methodOf = ({ byGet, byPut }: SentForm): string => (byGet ? 'GET' : byPut ? 'PUT' : 'POST');
+const methodOf = ({ byGet, method }: SentForm): string => (byGet ? 'GET' : (method ?? 'POST'));
 
 interface PlainResponse {
   /** Whether it could lead on to something. */
