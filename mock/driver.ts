@@ -253,7 +253,12 @@ async function openOrderPage(page: Page, orderUuid: string): Promise<void> {
 async function labelOf(
   page: Page,
   orderUuid: string,
-): Promise<{ labelUrl: string | null; trackingCode: string | null; errorMessage: string | null }> {
+): Promise<{
+  labelUrl: string | null;
+  trackingCode: string | null;
+  errorMessage: string | null;
+  trackingUrl: string | null;
+}> {
   await openOrderPage(page, orderUuid);
   // Only a stored value has the mark, so a code with the text "none" is not mistaken for a missing one.
   const read = (id: string): Promise<string | null> =>
@@ -262,6 +267,7 @@ async function labelOf(
     labelUrl: await read('label-url'),
     trackingCode: await read('tracking-code'),
     errorMessage: await read('label-error'),
+    trackingUrl: await read('tracking-url'),
   };
 }
 

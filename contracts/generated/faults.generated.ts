@@ -295,7 +295,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.callback.tampered-request-id-refused": ["labels.callback-for-another-request","labels.callback-signature-not-compared"],
   "labels.callback.tampered-tracking-refused": ["labels.callback-signature-not-compared"],
   "labels.callback.tracking-in-sent-order": ["labels.tracking-in-fixed-order","labels.code-after-tracking-url-lost"],
-  "labels.callback.tracking-stored": ["labels.tracking-not-stored","labels.tracking-in-ascii","labels.tracking-cut","labels.tracking-as-number"],
+  "labels.callback.tracking-stored": ["labels.tracking-not-stored","labels.tracking-url-not-stored","labels.tracking-url-cut-at-ampersand","labels.tracking-in-ascii","labels.tracking-cut","labels.tracking-as-number"],
   "labels.callback.unknown-field-refused": ["labels.callback-added-fields-accepted","labels.callback-signature-not-compared"],
   "labels.callback.unsigned-refused": ["labels.callback-unsigned-accepted","labels.callback-empty-signature-accepted","labels.callback-operator-accepted"],
   "labels.callback.without-cookies": ["labels.callback-needs-cookie"],

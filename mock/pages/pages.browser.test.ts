@@ -210,6 +210,7 @@ test('a label: the button only for methods with a label address, a new id for ea
     labelUrl: 'https://labels.example/1.pdf',
     trackingCode: 'none',
     errorMessage: null,
+    trackingUrl: null,
   });
   await shot('order-labelled');
 

@@ -58,12 +58,15 @@ const RETURNS: Partial<
   },
   hasPrintLabel: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
   labelOf: {
-    words: '{ labelUrl, trackingCode, errorMessage }, each a string or null',
-    fits: (value) => hasMembers(value) && [value.labelUrl, value.trackingCode, value.errorMessage].every(isTextOrNone),
-    as: ({ labelUrl, trackingCode, errorMessage }: Partial<LabelState>): LabelState => ({
+    words: '{ labelUrl, trackingCode, errorMessage } and, where the store shows it, trackingUrl, each a string or null',
+    fits: (value) =>
+      hasMembers(value) &&
+      [value.labelUrl, value.trackingCode, value.errorMessage, value.trackingUrl].every(isTextOrNone),
+    as: ({ labelUrl, trackingCode, errorMessage, trackingUrl }: Partial<LabelState>): LabelState => ({
       labelUrl: labelUrl ?? null,
       trackingCode: trackingCode ?? null,
       errorMessage: errorMessage ?? null,
+      ...(trackingUrl === undefined ? {} : { trackingUrl }),
     }),
   },
   offeredMethods: {

@@ -37,6 +37,8 @@ export interface LabelState {
   labelUrl: string | null;
   trackingCode: string | null;
   errorMessage: string | null;
+  /** Not compared where the driver leaves it out, because the store does not show it. */
+  trackingUrl?: string | null;
 }
 
 /** Where the catalog's app lives and how it is opened. */

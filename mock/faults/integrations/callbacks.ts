@@ -72,6 +72,23 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
+    'labels.tracking-url-not-stored',
+    'labels.callback.tracking-stored',
+    'The tracking address of a callback is accepted and lost; its tracking code is stored.',
+    (correct) => ({ labelKept: (params) => ({ ...correct.labelKept(params), trackingUrl: null }) }),
+  ),
+  seen(
+    'labels.tracking-url-cut-at-ampersand',
+    'labels.callback.tracking-stored',
+    'Of the query of a tracking address, the first parameter is kept.',
+    (correct) => ({
+      labelKept: (params) => {
+        const kept = correct.labelKept(params);
+        return { ...kept, trackingUrl: kept.trackingUrl?.split('&', 1)[0] ?? null };
+      },
+    }),
+  ),
+  seen(
     'labels.tracking-in-ascii',
     'labels.callback.tracking-stored',
     'Letters of tracking codes outside ASCII become question marks.',

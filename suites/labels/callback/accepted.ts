@@ -231,7 +231,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.tracking-stored',
-    'MUST store the tracking code of a correctly signed callback',
+    'MUST store the tracking fields of a correctly signed callback',
     { ...CALLBACKS, clauses: ['labels.callback.tracking-stored'] },
     async (context) => {
       const { control } = await proofOf(context, 'tracked');
@@ -240,6 +240,11 @@ export const checks: readonly Check[] = [
       context.expect.equal(control.after.trackingCode, CODE[1], 'must store the tracking code of the callback', {
         exchange: control.response.exchange,
       });
+      const { trackingUrl } = control.after;
+      if (trackingUrl !== undefined)
+        context.expect.equal(trackingUrl, URL_FIELD[1], 'must store the tracking_url of the callback', {
+          exchange: control.response.exchange,
+        });
       const { isStored, after, response } = await codeAlone(context);
       // Whether a callback with one of the two fields is taken is another clause's.
       if (!isStored) return;

@@ -136,7 +136,7 @@ export async function newSuccess(
 
 /** Whether two looks at an order show the same label. */
 export const sameLabel = (a: LabelState, b: LabelState): boolean =>
-  a.labelUrl === b.labelUrl && a.trackingCode === b.trackingCode;
+  a.labelUrl === b.labelUrl && a.trackingCode === b.trackingCode && a.trackingUrl === b.trackingUrl;
 
 /** The label of an order once it is as `wanted`, or as it is when it does not get there. */
 export async function waitForLabelState(
