@@ -7,6 +7,7 @@ import { meetsBatch } from './batch/uploads.ts';
 const ODD_PATH = 'envelope.delivery.undecodable-path';
 const LABELLED = 'envelope.v1.labelled-without-body';
 
+const POINT_MEMBERS: readonly string[] = ['id', 'title', 'address', 'city', 'zip', 'country', 'attributes'];
 const TEXT_FIELDS = ['address', 'city', 'zip'] as const;
 
 /** Under this id a point without one is kept. */
@@ -204,6 +205,15 @@ export const oddRequestFaults: readonly Deviation[] = [
     http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) =>
       isObject(body?.pickup_point) && Object.values(body.pickup_point).includes(null) ? success() : pass(),
     ),
+  },
+  {
+    id: 'points.add-with-more-lost',
+    clause: 'delivery.point.create-stores',
+    about: 'An add of a point with a member that points do not have returns success, and nothing is added.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, pass }) => {
+      const point = body?.pickup_point;
+      return isObject(point) && Object.keys(point).some((name) => !POINT_MEMBERS.includes(name)) ? success() : pass();
+    }),
   },
   {
     id: 'points.null-becomes-word',
