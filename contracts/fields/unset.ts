@@ -8,3 +8,14 @@
 export function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
+
+/** What programs print for a missing value. */
+const WORDS_FOR_NOTHING: ReadonlySet<unknown> = new Set(['null', 'undefined', 'NaN', '[object Object]']);
+
+/**
+ * Whether a value is what a program prints for a missing one.
+ *
+ * @example isWordForNothing('null') // true
+ * @example isWordForNothing(null) // false
+ */
+export const isWordForNothing = (value: unknown): boolean => WORDS_FOR_NOTHING.has(value);

@@ -1,6 +1,7 @@
 /** Fields of label requests (spec: Events, Label request), in the order of the contract. */
 import { isDomainName, isFilledJsonText, isFullAddress } from '../forms.ts';
 import { isCountryCode, isCurrencyCode, isDecimalText, isTwoLetterLanguageCode, isWholeGrams } from '../scalars.ts';
+import { isWordForNothing } from '../unset.ts';
 
 /** What the value of a field looks like. */
 export interface LabelFieldForm {
@@ -95,19 +96,17 @@ const fieldsBy = <P extends Presence>(presence: P) => {
   return Object.fromEntries(fields) as Readonly<Record<ClauseOf<P>, readonly string[]>>;
 };
 
-/** What programs make of a value that is not there. */
-const WORDS_FOR_NOTHING: ReadonlySet<unknown> = new Set(['null', 'undefined', 'NaN', '[object Object]']);
 /** People may have such a name. */
 const NAMES: ReadonlySet<string> = new Set(['shipping_first_name', 'shipping_last_name']);
 
 /**
  * Whether a field has a word in place of a value that no seller or buyer entered.
  *
- * @example isWordForNothing('seller_vat', 'null') // true
- * @example isWordForNothing('shipping_last_name', 'null') // false: a name
+ * @example hasWordForNothing('seller_vat', 'null') // true
+ * @example hasWordForNothing('shipping_last_name', 'null') // false: a name
  */
-export const isWordForNothing = (field: string, value: unknown): boolean =>
-  !NAMES.has(field) && WORDS_FOR_NOTHING.has(value);
+export const hasWordForNothing = (field: string, value: unknown): boolean =>
+  !NAMES.has(field) && isWordForNothing(value);
 
 /** Fields with a form of their own, by the clause that states it. */
 export const LABEL_FORMS = formsBy('formed');

@@ -1,5 +1,5 @@
 /** The fields of a label request that every order has, and their formats (spec: Events, Label request). */
-import { isWordForNothing, LABEL_FORMS, LABEL_PRESENT } from '../../../contracts/fields/catalogue/label-request.ts';
+import { hasWordForNothing, LABEL_FORMS, LABEL_PRESENT } from '../../../contracts/fields/catalogue/label-request.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { LABELS } from '../button.ts';
@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
         expectFields(context, request, id, LABEL_PRESENT[id], requests);
         if (id === 'labels.request.buyer-data') {
           const message = 'must send shipping_phone as entered, or not at all';
-          const isEntered = (value: string | undefined) => !isWordForNothing('shipping_phone', value);
+          const isEntered = (value: string | undefined) => !hasWordForNothing('shipping_phone', value);
           expectField(context, request, 'shipping_phone', isEntered, message, 'a phone number, or no value');
         }
         const isOfStore = request.order.method.owner.owner !== 'public';

@@ -1,6 +1,6 @@
 /** Saying what is wrong with a field of a label request, in one way. */
 import {
-  isWordForNothing,
+  hasWordForNothing,
   LABEL_BUYER_FIELDS,
   lackingFields,
 } from '../../../contracts/fields/catalogue/label-request.ts';
@@ -77,7 +77,7 @@ export function expectFields(
   const empty = emptyOnes(request, clause, names, others);
   for (const name of names) {
     const entered = `must send the field ${name} as entered`;
-    expectField(context, request, name, (value) => !isWordForNothing(name, value), entered, 'an empty value');
+    expectField(context, request, name, (value) => !hasWordForNothing(name, value), entered, 'an empty value');
     const message = `must send the field ${name}`;
     const isThere = (value: string | undefined) => value !== undefined || empty.includes(name);
     expectField(context, request, name, isThere, message, `the field ${name}`);
