@@ -179,6 +179,11 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.*'],
   ],
   [
+    'records that begin to follow a switch only during refused calls',
+    'reseller.late-status/20-calls+tokens.life/8-calls',
+    ['reseller.token.*', 'reseller.website.*'],
+  ],
+  [
     'a record that shows an earlier switch between two disables',
     'reseller.late-status/20-calls+reseller.parameter-places/query-only',
     ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.token.*', 'reseller.website.*'],

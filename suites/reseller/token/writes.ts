@@ -28,7 +28,7 @@ import { givenStable } from '../steps/quiet.ts';
 import { givenOwnWebsite, ownRecord, settingsOf } from '../steps/records.ts';
 import { differing, givenQuietSettings, settable } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/website/subscription.ts';
-import { isLateSwitch, switching } from '../steps/website/switch-website.ts';
+import { comesToShow, isLateSwitch, switching } from '../steps/website/switch-website.ts';
 
 const otherThan = (one: unknown, other: unknown): unknown[] => (isDeepStrictEqual(one, other) ? [] : [other]);
 
@@ -37,12 +37,12 @@ async function unchanged<T>(
   context: Context,
   what: string,
   read: () => Promise<T>,
-  isSame: (before: T, after: T) => boolean = isDeepStrictEqual,
+  isSame: (before: T, after: T) => boolean | Promise<boolean> = isDeepStrictEqual,
 ): Promise<() => Promise<void>> {
   const before = await read();
   return async () => {
     const after = await read();
-    const isAsBefore = isSame(before, after);
+    const isAsBefore = await isSame(before, after);
     await givenStable(context, { differences: otherThan, read }, isAsBefore ? [] : [after]);
     context.expect.that(isAsBefore, `refused calls must leave ${what} as they were`);
   };
@@ -103,11 +103,12 @@ const statusOf = async (context: Context) => {
   return { status, premium };
 };
 
-/** Whether two records show the same, but for the late end of a switch before. */
-const showsSame = (context: Context) => (before: Shown, after: Shown) =>
-  isLateSwitch(context, before.status, after.status)
-    ? after.premium === before.premium
-    : isDeepStrictEqual(after, before);
+/** Whether two records show the same, but for the late beginning or end of a switch before. */
+const showsSame = (context: Context) => async (before: Shown, after: Shown) => {
+  const isStatus = (status: unknown): boolean => isDeepStrictEqual(status, before.status);
+  const isSameStatus = isStatus(after.status) || isLateSwitch(context, before.status, after.status);
+  return after.premium === before.premium && (isSameStatus || comesToShow(context, isStatus));
+};
 
 type Shown = Awaited<ReturnType<typeof statusOf>>;
 
