@@ -207,7 +207,14 @@ export const checks: readonly Check[] = [
     const domain = await attached(context, runDomain(context), read);
     const reseller = await context.reseller();
     // Other checks make refused removals before, without a look at the website.
-    const same = await unchanged(context, 'the domains and the website', read);
+    const isSameRecord = showsSame(context);
+    const same = await unchanged(
+      context,
+      'the domains and the website',
+      read,
+      async ([domains, record], [domainsAfter, recordAfter]) =>
+        isDeepStrictEqual(domainsAfter, domains) && isSameRecord(record, recordAfter),
+    );
     await refusesBadTokens(context, reseller.removeDomain(id, domain), same, 'reseller.domain.remove-detaches');
   }),
   needsToken('reseller.token.settings-refuses', 'to change settings', SETTINGS, async (context) => {
