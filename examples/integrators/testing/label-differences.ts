@@ -143,6 +143,8 @@ export const EXPECTED: Record<string, Difference> = {
   'label.label.address-kept-by-name': [[], /./],
   'label.label.name-kept-by-address': [[], /./],
   'label.label.name-of-first-order': [[], /./],
+  'label.label.city-of-order-before': [[], /./],
+  'label.label.zip-of-order-before': [[], /./],
   'label.label.of-order-before': [[], /./],
   'label.label.warning-in-front': [PRINTED, /signed, no PDF as application\/pdf$/],
   'label.label.texts-unescaped': [[], /./],

@@ -64,6 +64,24 @@ function othersOn({ session }: DeliveryContext, labels: readonly ReadLabel[]): M
   });
 }
 
+/** A city or a postal code that a label has of another order, and not its own one. */
+function placeOfOther(label: ReadLabel, labels: readonly ReadLabel[]): { own: string; other: string } | undefined {
+  const fieldIn = ({ request: { fields } }: ReadLabel, name: string): string => parameterOf(fields, name) ?? '';
+  const values = label.request.fields.map(([, value]) => value);
+  const hasZip = (zip: string): boolean => label.text.includes(zip);
+  for (const another of labels) {
+    const [city, ownCity] = [another, label].map((one) => fieldIn(one, 'shipping_city')) as [string, string];
+    if (isInPlaceOfOwn(label, city, ownCity)) return { own: ownCity, other: city };
+    const [zip, ownZip] = [another, label].map((one) => fieldIn(one, 'shipping_zip')) as [string, string];
+    const isOther = zip.length >= MIN_ZIP_CHARACTERS && !values.some((value) => value.includes(zip));
+    if (isOther && hasZip(zip) && !hasZip(ownZip)) return { own: ownZip, other: zip };
+  }
+  return undefined;
+}
+
+/** Fewer may be in a text for another reason. */
+const MIN_ZIP_CHARACTERS = 6;
+
 /**
  * Whether a label has the seller's address where that of the delivery belongs: once more than for the sender, and beside the name of the
  * buyer. A label may leave out a part of the address that it is for, not all of it.
@@ -99,6 +117,14 @@ export const checks: readonly DeliveryCheck[] = [
         `the label for an order of ${wrong?.own} has the name or the street of another order in place of its own: ${wrong?.other}`,
         { expected: wrong?.own, actual: wrong?.other, exchange: wrong?.exchange },
       );
+      for (const label of labels) {
+        const place = placeOfOther(label, labels);
+        context.expect.that(
+          place === undefined,
+          `the label for an order to ${place?.own} has ${place?.other} in its place, from another order`,
+          { expected: place?.own, actual: place?.other, exchange: label.exchange },
+        );
+      }
     },
   ),
   deliveryCheck(

@@ -6,6 +6,18 @@ import { compressedPdf, labelPdf } from '../../support/pdf.ts';
 import LabelPage, { type Order } from '../correct.ts';
 import { keptBy } from '../kept-by.ts';
 
+/** Draws each label with one value of the order before. The first one is correct. */
+function drawnWith(correct: LabelPage, name: string): Pick<LabelPage, 'makeLabel'> {
+  let before: Order | undefined;
+  return {
+    makeLabel: (order, customer) => {
+      const drawn = { ...order, [name]: (before ?? order)[name] ?? '' };
+      before = order;
+      return correct.makeLabel(drawn, customer);
+    },
+  };
+}
+
 export default examplesOver(LabelPage, {
   'label.label.behind-login': {
     clauses: ['provider.label.is-pdf'],
@@ -126,6 +138,16 @@ export default examplesOver(LabelPage, {
         },
       };
     },
+  },
+  'label.label.city-of-order-before': {
+    clauses: ['provider.label.own-order'],
+    about: 'Each label is drawn with the city of the order before, and the other parts of its own address.',
+    change: (correct) => drawnWith(correct, 'shipping_city'),
+  },
+  'label.label.zip-of-order-before': {
+    clauses: ['provider.label.own-order'],
+    about: 'Each label is drawn with the postal code of the order before, and the other parts of its own address.',
+    change: (correct) => drawnWith(correct, 'shipping_zip'),
   },
   'label.label.of-order-before': {
     clauses: ['provider.label.own-order'],

@@ -41,6 +41,7 @@ const OTHER_STORE_AT = 2;
 /** A label that can be read, and the order that it is for. */
 export interface ReadLabel {
   readonly request: LabelRequest;
+  readonly text: string;
   /** All letters of ASCII, in upper case, without what is between them. */
   readonly letters: string;
   readonly digits: string;
@@ -193,7 +194,7 @@ async function readAll({ session }: DeliveryContext, requests: readonly LabelReq
     const letters = lettersOf(text);
     if (letters === '') continue;
     const digits = text.replaceAll(/\D/g, '');
-    read.push({ request, letters, digits, contents, exchange: document.response.exchange });
+    read.push({ request, text, letters, digits, contents, exchange: document.response.exchange });
   }
   return read;
 }
