@@ -189,11 +189,6 @@ const TOGETHER: readonly (readonly [why: string, service: string, checks: readon
     ['reseller.*'],
   ],
   [
-    'a session that ends in a check when no login is left',
-    'tokens.life/8-calls+login.attempts/thirty-in-all',
-    ['reseller.*'],
-  ],
-  [
     'a record that shows an earlier switch between two disables',
     'reseller.late-status/20-calls+reseller.parameter-places/query-only',
     ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.token.*', 'reseller.website.*'],
