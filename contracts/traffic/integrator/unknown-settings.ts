@@ -14,7 +14,7 @@ import { named } from '../service/responses.ts';
 const CLAUSE = 'reseller.calls.parameters';
 const SETTINGS: readonly string[] = Object.keys(ACCOUNT_SETTINGS);
 /** What any call may have beside its own parameters: the token, and the language for messages. */
-const OF_ANY_CALL = /^(?:apiToken|lang(?:uage)?|locale)$/;
+const OF_ANY_CALL = /^(?:apiToken|lang|language|locale)$/;
 /** Names that wait for the end of the recording, at most, and names of the service that are remembered. */
 const MAX_NAMES = 200;
 const SHOWN_CHARACTERS = 40;
