@@ -37,6 +37,11 @@ export default examplesOver(LabelPage, {
     about: 'A signature behind the name of its digest is also accepted, as other services send it.',
     change: (correct) => readAs(correct, (received) => received.replace(/^sha256=/, '')),
   },
+  'label.loopholes.encoded-twice': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature that is encoded in base64 once more is also accepted.',
+    change: (correct) => readAs(correct, (received) => Buffer.from(received, 'base64').toString()),
+  },
   'label.loopholes.word-accepted': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The word "true" is taken for a signature that was found right before.',

@@ -81,6 +81,7 @@ export const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fi
   ['a null character and a letter at the end of the signature', (right) => `${right}\0A`],
   // Other services send their signatures so.
   ['"sha256=" in front of the signature', (right) => `sha256=${right}`],
+  ['the signature in base64 once more', (right) => Buffer.from(right).toString('base64')],
   ...['true', '0', 'null'].map((word) => [`"${word}" as the signature`, () => word] as const),
   [
     'the bare MD5 digest of the message, without a key',
