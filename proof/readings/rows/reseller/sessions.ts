@@ -135,6 +135,8 @@ export const sessionReadings: readonly Reading[] = [
     answers: [
       {
         id: 'served',
+        // A logout whose token is not read would succeed and end no session.
+        without: ['reseller.parameter-places/form-only', 'reseller.parameter-places/query-only'],
         about: 'It succeeds without a token, and with one that is not known.',
         http: intercepts('*', API.logout, async ({ pass }) => {
           const response = await pass();
