@@ -23,7 +23,7 @@ const SHOWN_CHARACTERS = 40;
 export class UnknownSettingRule {
   readonly #notes: RuleContext['notes'];
   /** By name: the call that sent it first. */
-  readonly #unknown = new Map<string, ServiceRequest>();
+  readonly #unknown = new Map<string, { readonly n: number; readonly call: string }>();
   /** Settings that the service shows beside those of the contract. */
   readonly #shown = new Set<string>();
 
@@ -40,15 +40,16 @@ export class UnknownSettingRule {
     if (!names.some((name) => SETTINGS.includes(name))) return;
     for (const name of names) {
       if (OF_ANY_CALL.test(name) || SETTINGS.includes(name) || isRedacted(name)) continue;
-      if (!this.#unknown.has(name) && this.#unknown.size < MAX_NAMES) this.#unknown.set(name, call);
+      if (this.#unknown.has(name) || this.#unknown.size >= MAX_NAMES) continue;
+      this.#unknown.set(name, { n: seen.n, call: named(call) });
     }
   }
 
   end(): void {
-    for (const [name, call] of this.#unknown) {
+    for (const [name, { n, call }] of this.#unknown) {
       if (this.#shown.has(name)) continue;
-      this.#notes.advises(CLAUSE, call.seen.n, {
-        message: `${named(call)} sends ${JSON.stringify(shortened(name, SHOWN_CHARACTERS))}, which is the name of no setting: its value may be lost`,
+      this.#notes.advises(CLAUSE, n, {
+        message: `${call} sends ${JSON.stringify(shortened(name, SHOWN_CHARACTERS))}, which is the name of no setting: its value may be lost`,
         pointer: `query ${name}`,
         expected: SETTINGS,
         actual: name,

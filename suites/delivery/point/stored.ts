@@ -65,8 +65,8 @@ async function givenNotReadable({ given, send }: Context, { delivery, handle }: 
   given.holds(!isReadable, 'delivery.point.list-contains', `the point ${id} can be read, but is not in the list`);
 }
 
-/** Optional fields without a value, and members that the contract does not have, by the id of their point. */
 const NULL_ID = 'with-null';
+/** Optional fields without a value, and members that the contract does not have, by the id of their point. */
 const UNUSUAL = {
   [NULL_ID]: { city: null, zip: null, attributes: null },
   'with-empty': { city: '', zip: '', attributes: '' },
