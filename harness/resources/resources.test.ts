@@ -90,14 +90,6 @@ test('a login at which the service fails by itself is not blamed on the profile'
   }
 });
 
-test('where a session has ended and no login is left, the call that met it is not blamed', async () => {
-  const { resources } = resourcesOver();
-  await new Context(CHECK, resources).reseller();
-  const json = { error: true, errorCode: 429, errorMsg: 'Too many logins today' };
-  const refuses = async () => ({ status: 429, text: JSON.stringify(json), json }) as never;
-  await assert.rejects(resources.session.renew(refuses), { message: /could not log in again/, attribution: 'target' });
-});
-
 test('a session that was set aside goes on without a login if it is still good', async () => {
   const { state, resources } = resourcesOver();
   const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));

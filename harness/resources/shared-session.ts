@@ -11,7 +11,7 @@ import type { ServiceResponse } from '../target/client/types.ts';
 import { authorizeCall } from '../target/interfaces/reseller.ts';
 import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { isFailure, isRefused, isServed } from '../target/response/judge-response.ts';
+import { isFailure, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 
 const LOGOUT = 'authorize/logout/';
@@ -62,20 +62,13 @@ export class SharedSession {
     return this.#token ?? this.#former;
   }
 
-  /**
-   * Logs in again after the shared token ended; undefined where that cannot be done, so that the first response counts.
-   * @throws Inconclusive where the login is refused: the call was, too, because of its session, and says nothing of the operation.
-   */
+  /** Logs in again after the shared token ended; undefined where that is refused. */
   async renew(send: Send): Promise<Secret | undefined> {
     const ended = this.#token;
     const { email, password } = this.#owner.profile.reseller ?? {};
     if (ended === undefined || email === undefined || password === undefined) return undefined;
     if (this.passwordLost !== undefined) return undefined;
     const response = await byGetOrPost(send, email, password);
-    if (isRefused(response) === 'refused') {
-      const reason = `the session has ended, and the reseller could not log in again (${summary(response)})`;
-      throw new Inconclusive(`${reason}: let the account log in as often as a run needs`, 'target');
-    }
     const token = isServed(response) && isJsonObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return undefined;
     this.#owner.renewal.ended(ended);

@@ -45,7 +45,7 @@ function serviceOf(part: Partial<Service> = {}) {
   let logins = 0;
   const transport = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.replace(/^\/(api|v1)\//, '');
-    const form = new URLSearchParams(await request.text());
+    const form = new URLSearchParams(request.method === 'GET' ? new URL(request.url).search : await request.text());
     calls.push(path);
     const refusal = Response.json(
       { error: true, errorCode: 1, errorMsg: 'No', error_code: 1, error_message: 'No' },
@@ -120,6 +120,19 @@ describe('a session that ended', () => {
     service.token = 'another';
     assert.ok(!isServed(await context.send(reseller.enableWebsite('7'))));
     assert.deepEqual(called(), ['website/7/enable/', 'balance/', 'authorize/', 'website/7/enable/']);
+  });
+
+  test('decides nothing of a call where no login is left', async () => {
+    const { service, context } = serviceOf();
+    const reseller = await context.reseller();
+    // Both places of parameters are known, so that a refusal is not laid to them.
+    for (const method of ['GET', 'POST'] as const) await context.send(reseller.readBalance(method));
+    service.token = 'another';
+    service.refuses.push('authorize/');
+    await assert.rejects(async () => context.send(reseller.disablePremium('7')), {
+      message: /could not log in again/,
+      attribution: 'target',
+    });
   });
 
   test('is renewed once for calls that were under way at the same time', async () => {

@@ -3,7 +3,7 @@
  * credentials, or no login is accepted while a session is open. Before a refusal is judged, these reasons are examined; if one applies,
  * the call is sent once more after it is resolved. A refusal with another reason remains, because it is repeated.
  */
-import type { Send } from '../../check/expect.ts';
+import { type Send, summary } from '../../check/expect.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
@@ -80,11 +80,27 @@ async function recheck(
   const since = call === sent ? refusedAt : known.renewal.moment();
   // The read that verifies the token is not verified itself.
   if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return response;
-  const token = await known.session.renew(async (login, of = 'login') =>
-    throughLock(known, login, await afterLogout(known, login, await send(login, of), send), send, of),
-  );
-  return token === undefined ? response : send(known.renewal.current(call, token), role);
+  let refusedLogin: ServiceResponse | undefined;
+  const token = await known.session.renew(async (login, of = 'login') => {
+    const answer = await throughLock(
+      known,
+      login,
+      await afterLogout(known, login, await send(login, of), send),
+      send,
+      of,
+    );
+    // After a change of the password a refusal may say what became of that.
+    if (isRefused(answer) === 'refused' && known.lockouts.isRightLogin(login)) refusedLogin = answer;
+    return answer;
+  });
+  if (token !== undefined) return send(known.renewal.current(call, token), role);
+  // The call was refused because its session had ended, which says nothing of the operation.
+  if (refusedLogin !== undefined) throw new Inconclusive(noLoginLeft(refusedLogin), 'target');
+  return response;
 }
+
+const noLoginLeft = (refusal: ServiceResponse): string =>
+  `the session has ended, and the reseller could not log in again (${summary(refusal)}): let the account log in as often as a run needs`;
 
 /** Whether an open session may be the reason for the refusal of a login that was served before. */
 const isPrevented = (
