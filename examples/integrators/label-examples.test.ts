@@ -6,7 +6,8 @@ import { type Example, examples } from './index.ts';
 import LabelPage from './label/correct.ts';
 import Uploader from './label/upload.ts';
 import { assertDiffers } from './testing/differences.ts';
-import { EXPECTED, EXPECTED_UPLOADS } from './testing/label-differences.ts';
+import { EXPECTED } from './testing/label-differences.ts';
+import { EXPECTED_UPLOADS } from './testing/upload-differences.ts';
 import { probeUpload } from './testing/upload-probes.ts';
 
 /** Their callbacks come when the probes have ended. On a busy machine their timers could end before. */

@@ -358,7 +358,7 @@ function adviseOnLanguageParameter(call: ServiceRequest, { notes }: RuleContext)
 
 /**
  * Whether a website takes snippets in a language that it does not have is the service's affair; one that it refuses is not shown,
- * and one in other letters may not be.
+ * and one in other letters may not be. An empty one may be taken for a language.
  */
 function adviseOnOddLanguage(call: ServiceRequest, { notes, facts }: RuleContext, language: unknown): void {
   if (language === '' || isEmptyList(language)) {

@@ -10,10 +10,9 @@ import type { OperationId } from '../../operations/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/responses.ts';
+import { UnknownNames } from './unknown-names.ts';
 
 const CLAUSE = 'provider.calls.field-types';
-/** Names that wait for the end of the recording, at most, and names of the service that are remembered. */
-const MAX_NAMES = 200;
 const SHOWN_CHARACTERS = 40;
 
 /** What a body holds under a name, and the members that the contract has there. */
@@ -46,10 +45,8 @@ interface Unknown {
 /** A rule with memory: takes every call of one base, and `end` after the last one. */
 export class UnknownFieldRule {
   readonly #notes: RuleContext['notes'];
-  /** By name: where it was sent first. */
-  readonly #unknown = new Map<string, Unknown>();
-  /** Members that responses show beside those of the contract: a client may send back what it read. */
-  readonly #shown = new Set<string>();
+  /** A client may send back what it read. */
+  readonly #names = new UnknownNames<Unknown>();
 
   constructor({ notes }: RuleContext) {
     this.#notes = notes;
@@ -58,7 +55,7 @@ export class UnknownFieldRule {
   call(call: ServiceRequest): void {
     const { responseBody, requestBody } = call.seen;
     for (const { record } of responseBody.kind === 'json' ? resourcesIn(responseBody.value) : [])
-      for (const name of Object.keys(record)) if (this.#shown.size < MAX_NAMES) this.#shown.add(name);
+      this.#names.shown(record);
     const members = call.operation === undefined ? undefined : BODIES[call.operation.id];
     if (members === undefined || requestBody.kind !== 'json' || responseKind(call) !== 'served') return;
     const body = requestBody.value;
@@ -69,8 +66,7 @@ export class UnknownFieldRule {
   }
 
   end(): void {
-    for (const [name, { n, call, pointer, expected }] of this.#unknown) {
-      if (this.#shown.has(name)) continue;
+    for (const [name, { n, call, pointer, expected }] of this.#names.left()) {
       this.#notes.advises(CLAUSE, n, {
         message: `${call} sends ${JSON.stringify(shortened(name, SHOWN_CHARACTERS))}, which neither the interface nor a response has: its value may be lost`,
         pointer,
@@ -82,10 +78,8 @@ export class UnknownFieldRule {
 
   #note(call: ServiceRequest, record: object, { known, at }: { known: readonly string[]; at: string }): void {
     for (const name of Object.keys(record)) {
-      if (known.includes(name) || isRedacted(name) || this.#unknown.has(name)) continue;
-      if (this.#unknown.size >= MAX_NAMES) return;
-      const pointer = at + pointerOf(name);
-      this.#unknown.set(name, { n: call.seen.n, call: named(call), pointer, expected: known });
+      if (known.includes(name) || isRedacted(name)) continue;
+      this.#names.sent(name, { n: call.seen.n, call: named(call), pointer: at + pointerOf(name), expected: known });
     }
   }
 }

@@ -10,22 +10,18 @@ import type { RuleContext, ServiceRequest } from '../call.ts';
 import { parametersOf } from '../reading/parameters.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/responses.ts';
+import { UnknownNames } from './unknown-names.ts';
 
 const CLAUSE = 'reseller.calls.parameters';
 const SETTINGS: readonly string[] = Object.keys(ACCOUNT_SETTINGS);
 /** What any call may have beside its own parameters: the token, and the language for messages. */
 const OF_ANY_CALL = /^(?:apiToken|lang|language|locale)$/;
-/** Names that wait for the end of the recording, at most, and names of the service that are remembered. */
-const MAX_NAMES = 200;
 const SHOWN_CHARACTERS = 40;
 
 /** A rule with memory: takes every call of one base, and `end` after the last one. */
 export class UnknownSettingRule {
   readonly #notes: RuleContext['notes'];
-  /** By name: the call that sent it first. */
-  readonly #unknown = new Map<string, { readonly n: number; readonly call: string }>();
-  /** Settings that the service shows beside those of the contract. */
-  readonly #shown = new Set<string>();
+  readonly #names = new UnknownNames<{ readonly n: number; readonly call: string }>();
 
   constructor({ notes }: RuleContext) {
     this.#notes = notes;
@@ -40,14 +36,12 @@ export class UnknownSettingRule {
     if (!names.some((name) => SETTINGS.includes(name))) return;
     for (const name of names) {
       if (OF_ANY_CALL.test(name) || SETTINGS.includes(name) || isRedacted(name)) continue;
-      if (this.#unknown.has(name) || this.#unknown.size >= MAX_NAMES) continue;
-      this.#unknown.set(name, { n: seen.n, call: named(call) });
+      this.#names.sent(name, { n: seen.n, call: named(call) });
     }
   }
 
   end(): void {
-    for (const [name, { n, call }] of this.#unknown) {
-      if (this.#shown.has(name)) continue;
+    for (const [name, { n, call }] of this.#names.left()) {
       this.#notes.advises(CLAUSE, n, {
         message: `${call} sends ${JSON.stringify(shortened(name, SHOWN_CHARACTERS))}, which is the name of no setting: its value may be lost`,
         pointer: `query ${name}`,
@@ -59,7 +53,6 @@ export class UnknownSettingRule {
 
   #remember(body: ServiceRequest['seen']['responseBody']): void {
     const settings = body.kind === 'json' ? resourceOf(body.value, 'settings') : undefined;
-    if (!isJsonObject(settings)) return;
-    for (const name of Object.keys(settings)) if (this.#shown.size < MAX_NAMES) this.#shown.add(name);
+    if (isJsonObject(settings)) this.#names.shown(settings);
   }
 }

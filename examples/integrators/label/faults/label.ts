@@ -6,12 +6,12 @@ import { compressedPdf, labelPdf } from '../../support/pdf.ts';
 import LabelPage, { type Order } from '../correct.ts';
 import { keptBy } from '../kept-by.ts';
 
-/** Draws each label with one value of the order before. The first one is correct. */
-function drawnWith(correct: LabelPage, name: string): Pick<LabelPage, 'makeLabel'> {
+/** Draws each label with what `taken` takes of the order before. The first one is correct. */
+function drawnWith(correct: LabelPage, taken: (before: Order) => Order): Pick<LabelPage, 'makeLabel'> {
   let before: Order | undefined;
   return {
     makeLabel: (order, customer) => {
-      const drawn = { ...order, [name]: (before ?? order)[name] ?? '' };
+      const drawn = before === undefined ? order : { ...order, ...taken(before) };
       before = order;
       return correct.makeLabel(drawn, customer);
     },
@@ -142,27 +142,17 @@ export default examplesOver(LabelPage, {
   'label.label.city-of-order-before': {
     clauses: ['provider.label.own-order'],
     about: 'Each label is drawn with the city of the order before, and the other parts of its own address.',
-    change: (correct) => drawnWith(correct, 'shipping_city'),
+    change: (correct) => drawnWith(correct, ({ shipping_city = '' }) => ({ shipping_city })),
   },
   'label.label.zip-of-order-before': {
     clauses: ['provider.label.own-order'],
     about: 'Each label is drawn with the postal code of the order before, and the other parts of its own address.',
-    change: (correct) => drawnWith(correct, 'shipping_zip'),
+    change: (correct) => drawnWith(correct, ({ shipping_zip = '' }) => ({ shipping_zip })),
   },
   'label.label.of-order-before': {
     clauses: ['provider.label.own-order'],
     about: 'Each label is drawn with the address of the order before.',
-    // The first one is correct.
-    change: (correct) => {
-      let before: Order | undefined;
-      return {
-        makeLabel: (order, customer) => {
-          const drawn = before ?? order;
-          before = order;
-          return correct.makeLabel(drawn, customer);
-        },
-      };
-    },
+    change: (correct) => drawnWith(correct, (before) => before),
   },
   'label.label.other-content-type': {
     clauses: ['provider.label.content-type'],

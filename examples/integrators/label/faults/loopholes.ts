@@ -1,4 +1,4 @@
-/** Label pages that verify every request of a browser, and let pass what only a program sends, or what a text in another form stands for. */
+/** Label pages that verify every request of a browser, and let pass what only a program sends, or another spelling of a signature. */
 import { examplesOver } from '../../support/example.ts';
 import LabelPage, { fieldsOf } from '../correct.ts';
 
@@ -9,11 +9,6 @@ const passing = (correct: LabelPage, passes: (request: Request) => boolean): Pic
     const order = Object.fromEntries(await fieldsOf(request));
     return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
   },
-});
-
-/** Compares another text than the received signature as well. */
-const readAs = (correct: LabelPage, other: (received: string) => string): Pick<LabelPage, 'matches'> => ({
-  matches: (received, right) => correct.matches(received, right) || correct.matches(other(received), right),
 });
 
 export default examplesOver(LabelPage, {
@@ -30,17 +25,24 @@ export default examplesOver(LabelPage, {
   'label.loopholes.ends-at-null-character': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The signature is compared up to the first null character.',
-    change: (correct) => readAs(correct, (received) => received.replace(/\0.*$/s, '')),
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.replace(/\0.*$/s, ''), right),
+    }),
   },
   'label.loopholes.digest-named-too': {
     clauses: ['provider.refusals.near-miss'],
     about: 'A signature behind the name of its digest is also accepted, as other services send it.',
-    change: (correct) => readAs(correct, (received) => received.replace(/^sha256=/, '')),
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.replace(/^sha256=/, ''), right),
+    }),
   },
   'label.loopholes.encoded-twice': {
     clauses: ['provider.refusals.near-miss'],
     about: 'A signature that is encoded in base64 once more is also accepted.',
-    change: (correct) => readAs(correct, (received) => Buffer.from(received, 'base64').toString()),
+    change: (correct) => ({
+      matches: (received, right) =>
+        [received, Buffer.from(received, 'base64').toString()].some((one) => correct.matches(one, right)),
+    }),
   },
   'label.loopholes.word-accepted': {
     clauses: ['provider.refusals.near-miss'],

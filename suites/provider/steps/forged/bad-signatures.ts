@@ -76,13 +76,13 @@ export const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fi
   ['any 32 bytes as the signature', () => randomBytes(32).toString('base64')],
   // What makes the comparison itself fail must not let the request pass.
   ['letters that base64 does not have as the signature', (right) => 'ž'.repeat(right.length)],
-  // Pages that take another message or another digest besides. A slow page is not given all of them.
-  // In some languages a text ends there.
+  // A slow page is not given all of the following. In some languages a text ends there.
   ['a null character and a letter at the end of the signature', (right) => `${right}\0A`],
   // Other services send their signatures so.
   ['"sha256=" in front of the signature', (right) => `sha256=${right}`],
   ['the signature in base64 once more', (right) => Buffer.from(right).toString('base64')],
   ...['true', '0', 'null'].map((word) => [`"${word}" as the signature`, () => word] as const),
+  // Pages that take another message or another digest besides.
   [
     'the bare MD5 digest of the message, without a key',
     (_right, fields) => createHash('md5').update(signedMessage(fields), 'utf8').digest('hex'),

@@ -45,45 +45,32 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const [bare, linked, parted, typed, called, put, patched, local] = [
-    await freshRequest(context),
-    await freshRequest(context),
-    await freshRequest(context),
-    await freshRequest(context),
-    await freshRequest(context),
-    await freshRequest(context),
-    await freshRequest(context),
-    await freshRequest(context),
-  ];
+  const linked = await freshRequest(context);
+  const fresh = async (sent: string): Promise<Pick<Forgery, 'change' | 'request' | 'fields'>> => {
+    const one = await freshRequest(context);
+    return { change: `no signature${sent}`, request: one, fields: one.fields };
+  };
   return [
     ...(await forged(context, UNSIGNED)),
     { change: `${LIST_FIELD} instead of signature`, request: listed, fields: inList },
     known,
     // Where only what another page sends is verified.
-    { change: 'no signature and no Referer', request: bare, fields: bare.fields, isBare: true },
+    { ...(await fresh(' and no Referer')), isBare: true },
     // Where only what another site sends is verified, a program is enough.
-    { change: 'no signature, no Origin and no Referer', request: called, fields: called.fields, isFromProgram: true },
+    { ...(await fresh(', no Origin and no Referer')), isFromProgram: true },
     // Where what verifies is bound to POST, and the page to every method.
-    { change: 'no signature, by PUT', request: put, fields: put.fields, isFromProgram: true, method: 'PUT' },
+    { ...(await fresh(', by PUT')), isFromProgram: true, method: 'PUT' },
+    { ...(await fresh(', by PATCH')), isFromProgram: true, method: 'PATCH' },
     {
-      change: 'no signature, by PATCH',
-      request: patched,
-      fields: patched.fields,
-      isFromProgram: true,
-      method: 'PATCH',
-    },
-    {
-      change: 'no signature, and headers that say that the page itself sends it',
-      request: local,
-      fields: local.fields,
+      ...(await fresh(', and headers that say that the page itself sends it')),
       isFromProgram: true,
       headers: TRUSTED_HEADERS,
     },
     // Where only posted forms are verified, a link is enough.
     { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
     // Where what verifies reads urlencoded forms only, another encoding is enough.
-    { change: 'no signature, as a multipart form', request: parted, fields: parted.fields, encoding: 'multipart' },
-    { change: 'no signature, as JSON', request: typed, fields: typed.fields, encoding: 'json' },
+    { ...(await fresh(', as a multipart form')), encoding: 'multipart' },
+    { ...(await fresh(', as JSON')), encoding: 'json' },
     { change, request, fields: request.fields, inSession: true },
     ...(await unsignedElsewhere(context)),
     ...(await unlessInBrowser(context, () => ofEveryKind(context, 'no signature', () => undefined))),
